@@ -27,7 +27,7 @@ lines=$(wc -l < "$plan") || { lines=0 worst=75; }
 for ((line = SLURM_ARRAY_TASK_ID - first + 1; line <= lines; line += count)); do
     code=0
     "${TENGEN:-tengen}" shard run "$plan" "$line" --dir "$results" || code=$?
-    # Whoever is killed has no time to say that another may try.
+    # A killed job has no time to say that another may try.
     if [ "$code" -gt 128 ]; then code=75; fi
     # The hope to do better elsewhere comes before what nobody can do.
     if [ "$code" = 75 ] || [ "$worst" = 0 ]; then worst=$code; fi

@@ -228,7 +228,7 @@ pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
 /// Prints the manual page.
 pub(crate) fn man() -> Result<(), Failure> {
     let mut page = Vec::new();
-    // Writing to memory cannot fail, but whoever renders may.
+    // Writing to memory cannot fail, but the renderer may.
     clap_mangen::Man::new(table())
         .render(&mut page)
         .map_err(|error| Failure::Other(error.into()))?;

@@ -124,7 +124,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Completions { shell }) => cli::completions(shell),
         Some(Tool::Man) => cli::man(),
         Some(Tool::Guard) => {
-            tengen_host::programs::process::stand_guard();
+            tengen_host::programs::process::run_watchdog();
             Ok(())
         }
     }

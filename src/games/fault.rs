@@ -26,21 +26,21 @@ impl Fault {
 
 /// Why waiting for an engine ended without what was waited for.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum EngineFailure {
     /// The engine is to blame.
     Fault(Fault),
     /// The match is over.
     Halted,
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Fault(fault)
+impl From<Fault> for EngineFailure {
+    fn from(fault: Fault) -> EngineFailure {
+        EngineFailure::Fault(fault)
     }
 }
 
 /// Something that is an answer, but not to this question.
-pub fn unexpected(said: &Said, wanted: &str) -> Trouble {
+pub fn unexpected(said: &Said, wanted: &str) -> EngineFailure {
     let (kind, detail) = misplaced(said, wanted);
     Fault::new(kind, detail).into()
 }

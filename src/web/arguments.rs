@@ -15,8 +15,8 @@ use tengen_host::cli::values::within;
 use tengen_host::programs::engine_file::read_engine_file;
 
 use super::engines::pool::{EngineKind, OWN};
-use super::ledger::{LIMITS, Limit, LimitSpec, LimitTable, Resource};
 use super::limits::Limits;
+use super::quotas::{LIMITS, Limit, LimitSpec, LimitTable, Resource};
 use super::store::database::Store;
 
 /// Arguments of `serve`.

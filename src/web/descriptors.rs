@@ -3,7 +3,7 @@
 
 use tengen_host::cli::failure::Failure;
 
-use super::ledger::{LimitTable, Resource};
+use super::quotas::{LimitTable, Resource};
 
 /// What everything but connections and engines needs: the store, ports, the runtime, the guard.
 const OTHERS: u64 = 24;
@@ -88,7 +88,7 @@ pub(super) fn fit(limits: &mut LimitTable) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ledger::Limit;
+    use super::super::quotas::Limit;
     use super::*;
 
     #[test]

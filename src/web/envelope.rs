@@ -22,21 +22,21 @@ pub(super) enum Request {
     /// A line of the protocol for the engine at a desk.
     Line {
         /// The desk.
-        to: Seat,
+        to: Panel,
         /// The line.
         line: String,
     },
     /// Another engine at a desk.
     Engine {
         /// The desk.
-        to: Seat,
+        to: Panel,
         /// Its name.
         name: String,
     },
     /// No engine at a desk any more.
     Close {
         /// The desk.
-        to: Seat,
+        to: Panel,
     },
     /// Text of a game file that is to be understood.
     Read {
@@ -81,7 +81,7 @@ pub(super) enum Request {
     Enter {
         /// The name of the table.
         table: String,
-        /// The key of whoever enters.
+        /// The visitor's key.
         key: String,
     },
     /// To look on no longer.
@@ -199,7 +199,7 @@ pub(super) enum Which {
 /// The desks of a page: two, so that engines can be compared, and one for what only ours tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Seat {
+pub(super) enum Panel {
     /// The first.
     A,
     /// The second.
@@ -230,21 +230,21 @@ pub(super) enum Notice {
     /// A line of an engine.
     Line {
         /// The desk.
-        from: Seat,
+        from: Panel,
         /// The line.
         line: String,
     },
     /// An engine has started.
     Started {
         /// The desk.
-        from: Seat,
+        from: Panel,
         /// Its name.
         name: String,
     },
     /// An engine is gone.
     Ended {
         /// The desk.
-        from: Seat,
+        from: Panel,
         /// Why.
         code: EndCode,
         /// The same in a few words.
@@ -353,7 +353,7 @@ pub(super) enum Notice {
         id: Option<u32>,
         /// The desk, if it is about one.
         #[serde(skip_serializing_if = "Option::is_none")]
-        from: Option<Seat>,
+        from: Option<Panel>,
         /// What programs decide by, and find their words by.
         code: Code,
         /// What is at fault: a square, a name, a piece of text. Words for the code name it.
@@ -370,9 +370,9 @@ pub(super) struct Scene {
     pub table: String,
     /// How many look on, players among them.
     pub people: usize,
-    /// The chairs of whoever is told.
+    /// The chairs of this visitor.
     pub own: Vec<Chair>,
-    /// Whether whoever is told founded the table.
+    /// Whether this visitor founded the table.
     pub leads: bool,
     /// The chairs that wait for somebody.
     pub free: Vec<Chair>,
@@ -465,7 +465,7 @@ impl Request {
 
 impl Notice {
     /// That the request of that number, or something that a desk wanted, was refused.
-    pub fn refusal(id: Option<u32>, from: Option<Seat>, problem: &Problem) -> Notice {
+    pub fn refusal(id: Option<u32>, from: Option<Panel>, problem: &Problem) -> Notice {
         let (at, text) = (problem.text.clone(), problem.to_string());
         Notice::Error { id, from, code: problem.code, at, text }
     }

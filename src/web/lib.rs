@@ -10,7 +10,6 @@ mod arguments;
 mod descriptors;
 mod engines;
 mod envelope;
-mod ledger;
 mod limits;
 mod matches;
 mod net;
@@ -19,6 +18,7 @@ mod page;
 mod price;
 mod proofs;
 mod puzzles;
+mod quotas;
 mod server;
 mod store;
 mod tables;
@@ -40,11 +40,11 @@ use crate::server::Server;
 pub use arguments::Serve;
 
 use engines::pool::EnginePool;
-use ledger::Ledger;
 use limits::{LOOK, SWEEP};
 use matches::Matches;
 use net::origin_check::OriginCheck;
 use net::rate_limit::RateLimits;
+use quotas::Quotas;
 use store::database::Store;
 use store::reviews::Reviews;
 use tables::registry::Tables;
@@ -69,19 +69,19 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
     // A server that cannot be reached leaves nothing behind.
     let ports = Ports::open(arguments)?;
     let store = Arc::new(arguments.store()?);
-    let ledger = Ledger::new(limits.shares);
-    let lanes = Lanes::start(Arc::clone(&ledger)).map_err(|error| no_threads(&error))?;
+    let quotas = Quotas::new(limits.shares);
+    let lanes = Lanes::start(Arc::clone(&quotas)).map_err(|error| no_threads(&error))?;
     look_after(&store).map_err(|error| no_threads(&error))?;
     let pack = thread::Builder::new().name("page".to_owned()).spawn(page::prepare);
     pack.map_err(|error| no_threads(&error))?;
-    let shared = || Arc::clone(&ledger);
+    let shared = || Arc::clone(&quotas);
     let pool = EnginePool::new(engines.clone(), limits.think, shared(), guard.clone());
     let reviews = Reviews::new(Arc::clone(&store), guard.clone());
     // Visitors of this machine alone may know what their engines complain of.
-    let is_frank = arguments.listen.ip().is_loopback() && arguments.hosts.is_empty();
+    let shows_stderr = arguments.listen.ip().is_loopback() && arguments.hosts.is_empty();
     let matches =
-        Matches::new(engines.clone(), settings.clone(), guard.clone(), shared(), is_frank);
-    let tables = Tables::new(store, engines, settings, guard, shared(), is_frank);
+        Matches::new(engines.clone(), settings.clone(), guard.clone(), shared(), shows_stderr);
+    let tables = Tables::new(store, engines, settings, guard, shared(), shows_stderr);
     let server = Arc::new(Server {
         tables: Arc::new(tables),
         matches: Arc::new(matches),
@@ -92,7 +92,7 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
         rates: RateLimits::default(),
         lanes,
         pool: Arc::new(pool),
-        ledger,
+        quotas,
     });
     probe_threads(WORKERS).map_err(|error| no_threads(&error))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -170,7 +170,7 @@ fn report_missing(engines: &[EngineKind], guard: &Guard) {
     for engine in engines {
         if let EngineKind::Registered(spec) = engine
             && let Err(error) =
-                Process::rehearse(&spec.command(), spec.dir.as_deref(), guard, Duration::ZERO)
+                Process::probe_start(&spec.command(), spec.dir.as_deref(), guard, Duration::ZERO)
         {
             note(&format!("engine {}: {error}; the others are served", spec.name));
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::ledger::LimitTable;
+use super::quotas::LimitTable;
 
 /// What the person who starts the server decides, besides the table of shares.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ pub(super) struct Rate {
 
 /// Messages that wait for a slow reader before their writer has to wait.
 pub(super) const OUTBOX: usize = 64;
-/// The same in bytes; large answers are counted in the ledger instead.
+/// The same in bytes; large answers have quotas instead.
 pub(super) const OUTBOX_BYTES: usize = 128 << 10;
 /// Bytes of finished games that a page is told of at once.
 pub(super) const GAMES_BYTES: usize = 1 << 20;

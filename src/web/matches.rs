@@ -1,5 +1,5 @@
 //! Matches between engines, started from the page: each is played by `tengen match` as a child
-//! of its own, and its log is told line by line to whoever watches.
+//! of its own, and its log is told line by line to its watchers.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -19,7 +19,7 @@ use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
 use super::engines::pool::EngineKind;
-use super::ledger::{Ledger, Resource, Share};
+use super::quotas::{QuotaGuard, Quotas, Resource};
 use super::tables::new_table::{Means, WantedGame, engine};
 
 /// Engines of a match.
@@ -227,7 +227,7 @@ impl Match {
     }
 
     /// Keeps a line of the child, if it is a game; says whether there is room for more.
-    fn take(&self, line: &str, is_frank: bool) -> bool {
+    fn take(&self, line: &str, shows_stderr: bool) -> bool {
         if line.starts_with("{\"live\":") {
             self.take_live(line);
             return true;
@@ -237,7 +237,7 @@ impl Match {
             return true;
         }
         // What engines complain of may tell of paths.
-        if !is_frank {
+        if !shows_stderr {
             game.remove("fault");
             game.remove("detail");
         }
@@ -260,9 +260,9 @@ pub(super) struct Matches {
     kinds: Vec<EngineKind>,
     settings: Vec<Setting>,
     guard: Guard,
-    ledger: Arc<Ledger>,
+    quotas: Arc<Quotas>,
     /// Whether visitors are told what engines complain of.
-    is_frank: bool,
+    shows_stderr: bool,
 }
 
 impl Matches {
@@ -271,10 +271,10 @@ impl Matches {
         kinds: Vec<EngineKind>,
         settings: Vec<Setting>,
         guard: Guard,
-        ledger: Arc<Ledger>,
-        is_frank: bool,
+        quotas: Arc<Quotas>,
+        shows_stderr: bool,
     ) -> Matches {
-        Matches { all: Mutex::default(), kinds, settings, guard, ledger, is_frank }
+        Matches { all: Mutex::default(), kinds, settings, guard, quotas, shows_stderr }
     }
 
     fn all(&self) -> MutexGuard<'_, VecDeque<Arc<Match>>> {
@@ -327,9 +327,9 @@ impl Matches {
         }
         let variant = wish.game.variant()?;
         let specs = self.engines(wish, variant)?;
-        let share = self.ledger.take(Resource::Matches, address, 1);
+        let share = self.quotas.take(Resource::Matches, address, 1);
         let share = share.map_err(|full| full.refusal("match", "one too many"))?;
-        let places = self.ledger.take(Resource::Engines, address, AT_ONCE);
+        let places = self.quotas.take(Resource::Engines, address, AT_ONCE);
         let places = places.map_err(|full| full.refusal("match", "no place for its engines"))?;
         let command = command(wish, variant, &specs)?;
         let process = Process::start(&command, None, &self.guard);
@@ -342,10 +342,10 @@ impl Matches {
         let name = name().map_err(chance)?;
         let one = Arc::new(Match::new(name, variant.to_string(), engines, wish, identity));
         let name = one.name.clone();
-        let (is_frank, followed) = (self.is_frank, Arc::clone(&one));
+        let (shows_stderr, followed) = (self.shows_stderr, Arc::clone(&one));
         std::thread::Builder::new()
             .name("match".to_owned())
-            .spawn(move || follow(&followed, process, is_frank, LONGEST, (share, places)))
+            .spawn(move || follow(&followed, process, shows_stderr, LONGEST, (share, places)))
             .map_err(|error| failed(&error.to_string(), "a thread from the system"))?;
         // One without a thread would be played for ever.
         let mut all = self.all();
@@ -377,7 +377,7 @@ impl Matches {
         let mut found: Vec<(String, String)> = Vec::new();
         for name in &wish.engines {
             let seat = engine(name, &limits, &means)?;
-            // Who does not know the game is found out before it begins.
+            // A player that does not know the game is found out before it begins.
             Config::new(variant, [seat.clone(), seat.clone()]).settled()?;
             let Seat::Engine { mut spec, is_own } = seat else { continue };
             if is_own {
@@ -433,9 +433,9 @@ fn command(
 fn follow(
     one: &Match,
     process: Process,
-    is_frank: bool,
+    shows_stderr: bool,
     longest: Duration,
-    shares: (Share, Share),
+    shares: (QuotaGuard, QuotaGuard),
 ) {
     let deadline = Instant::now() + longest;
     let (state, why) = loop {
@@ -447,7 +447,7 @@ fn follow(
             break (MatchState::Stopped, Some(most));
         }
         match process.listen(Instant::now() + GLANCE) {
-            Listened::Line(line) if one.take(&line.text, is_frank) => {}
+            Listened::Line(line) if one.take(&line.text, shows_stderr) => {}
             Listened::Line(_) => {
                 break (MatchState::Stopped, Some("its log is too long".to_owned()));
             }
@@ -458,7 +458,7 @@ fn follow(
                     break (MatchState::Done, None);
                 }
                 log::warn!("a match has ended early: {}", said.as_deref().unwrap_or_default());
-                break (MatchState::Failed, said.filter(|_| is_frank));
+                break (MatchState::Failed, said.filter(|_| shows_stderr));
             }
         }
     };
@@ -478,7 +478,7 @@ fn name() -> Result<String, getrandom::Error> {
 mod tests {
     use std::net::Ipv4Addr;
 
-    use super::super::ledger::LimitTable;
+    use super::super::quotas::LimitTable;
     use super::*;
 
     #[test]
@@ -488,8 +488,8 @@ mod tests {
         let one = Match::new("m".to_owned(), String::new(), Vec::new(), &wish, "key");
         let chatter = ["sh", "-c", "while :; do echo '{}'; done"].map(str::to_owned);
         let process = Process::start(&chatter, None, &Guard::none()).unwrap();
-        let ledger = Ledger::new(LimitTable::default());
-        let share = |what| ledger.take(what, Ipv4Addr::LOCALHOST.into(), 1).unwrap();
+        let quotas = Quotas::new(LimitTable::default());
+        let share = |what| quotas.take(what, Ipv4Addr::LOCALHOST.into(), 1).unwrap();
         let shares = (share(Resource::Matches), share(Resource::Engines));
         follow(&one, process, false, Duration::from_millis(300), shares);
         let view = one.view();

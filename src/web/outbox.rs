@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::timeout;
 
-use super::ledger::Share;
 use super::limits::{OUTBOX, OUTBOX_BYTES, SLOW};
+use super::quotas::QuotaGuard;
 
 /// Something with a length in bytes.
 pub(super) trait Weight {
@@ -42,7 +42,7 @@ pub(super) struct Parcel<T> {
 #[derive(Debug)]
 enum Room {
     Own(#[expect(dead_code, reason = "held until the message is read")] OwnedSemaphorePermit),
-    Share(#[expect(dead_code, reason = "held until the message is read")] Share),
+    QuotaGuard(#[expect(dead_code, reason = "held until the message is read")] QuotaGuard),
 }
 
 /// The way to a client; it may be cloned.
@@ -89,12 +89,12 @@ impl<T: Weight> Outbox<T> {
         timeout(SLOW, put).await.map_err(|_| Gone)?
     }
 
-    /// Puts a large message there, for which the ledger has room.
+    /// Puts a large message there, for which the quotas have room.
     ///
     /// # Errors
     /// As [`Outbox::put`].
-    pub async fn put_large(&self, message: T, share: Share) -> Result<(), Gone> {
-        let parcel = Parcel { message, _room: Room::Share(share) };
+    pub async fn put_large(&self, message: T, share: QuotaGuard) -> Result<(), Gone> {
+        let parcel = Parcel { message, _room: Room::QuotaGuard(share) };
         timeout(SLOW, self.sender.send(parcel)).await.map_err(|_| Gone)?.map_err(|_| Gone)
     }
 

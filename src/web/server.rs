@@ -6,11 +6,11 @@ use std::sync::Arc;
 use tengen_games::puzzles::Known;
 
 use super::engines::pool::EnginePool;
-use super::ledger::{Ledger, Resource, Share};
 use super::limits::Limits;
 use super::matches::Matches;
 use super::net::origin_check::OriginCheck;
 use super::net::rate_limit::RateLimits;
+use super::quotas::{QuotaGuard, Quotas, Resource};
 use super::store::reviews::Reviews;
 use super::tables::registry::Tables;
 use super::work::Lanes;
@@ -20,7 +20,7 @@ pub(crate) struct Server {
     pub origins: OriginCheck,
     pub limits: Limits,
     pub pool: Arc<EnginePool>,
-    pub ledger: Arc<Ledger>,
+    pub quotas: Arc<Quotas>,
     pub rates: RateLimits,
     /// Where everything is done that blocks.
     pub lanes: Lanes,
@@ -36,18 +36,18 @@ pub(crate) struct Refused {
     /// One line that says so.
     pub line: String,
     /// Held as long as it is told so.
-    pub share: Share,
+    pub share: QuotaGuard,
 }
 
 impl Server {
     /// A share for one more connection of that address; where there is none left, what it
     /// is told instead. `None` if it is closed without a word: too many are told already.
-    pub fn admit(&self, address: IpAddr) -> Option<Result<Share, Refused>> {
-        let full = match self.ledger.take(Resource::Connections, address, 1) {
+    pub fn admit(&self, address: IpAddr) -> Option<Result<QuotaGuard, Refused>> {
+        let full = match self.quotas.take(Resource::Connections, address, 1) {
             Ok(share) => return Some(Ok(share)),
             Err(full) => full,
         };
-        let share = self.ledger.take(Resource::Refusals, address, 1).ok()?;
+        let share = self.quotas.take(Resource::Refusals, address, 1).ok()?;
         let line = format!("connection: one too many: expected {full}");
         Some(Err(Refused { line, share }))
     }

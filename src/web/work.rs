@@ -4,7 +4,7 @@
 //! starts programs, checks proofs or looks for moves has a place in a lane: a queue with threads
 //! of its own, in which the next turn is that of the address that has had the least time. One
 //! address that asks for much waits for itself, and what takes long keeps nothing waiting that
-//! does not. A place is taken in the ledger
+//! does not. A place is taken of the quotas
 //! before anything is done, and kept until the answer is on its way.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 use tengen_engine::game::{Code, Problem};
 use tengen_engine::session::STACK_BYTES;
 
-use super::ledger::{Ledger, Resource, Share, household};
+use super::quotas::{QuotaGuard, Quotas, Resource, client_prefix};
 
 /// Where a request is worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,8 +99,8 @@ impl Lane {
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     lane: Lane,
-    household: IpAddr,
-    share: Arc<Share>,
+    client_prefix: IpAddr,
+    share: Arc<QuotaGuard>,
 }
 
 /// Whether the result of a piece of work is still waited for.
@@ -144,7 +144,7 @@ impl Drop for Waiting {
 /// A piece of work that waits for its turn.
 struct Job {
     wanted: Wanted,
-    share: Arc<Share>,
+    share: Arc<QuotaGuard>,
     work: Box<dyn FnOnce(&Wanted) + Send>,
 }
 
@@ -189,21 +189,21 @@ impl QueueState {
     }
 
     /// Takes in a piece of work.
-    fn push(&mut self, household: IpAddr, job: Job) {
-        self.jobs.entry(household).or_default().push_back(job);
-        self.give_turn(household);
+    fn push(&mut self, client_prefix: IpAddr, job: Job) {
+        self.jobs.entry(client_prefix).or_default().push_back(job);
+        self.give_turn(client_prefix);
     }
 
-    fn give_turn(&mut self, household: IpAddr) {
-        let is_busy = self.busy.iter().any(|(other, _)| *other == household);
-        if !is_busy && !self.turns.contains(&household) {
-            self.turns.push_back(household);
+    fn give_turn(&mut self, client_prefix: IpAddr) {
+        let is_busy = self.busy.iter().any(|(other, _)| *other == client_prefix);
+        if !is_busy && !self.turns.contains(&client_prefix) {
+            self.turns.push_back(client_prefix);
         }
     }
 
     /// When the next piece of work of that address begins, in its time.
-    fn beginning(&self, household: IpAddr) -> Duration {
-        self.used.get(&household).map_or(self.now, |used| self.now.max(*used))
+    fn beginning(&self, client_prefix: IpAddr) -> Duration {
+        self.used.get(&client_prefix).map_or(self.now, |used| self.now.max(*used))
     }
 
     /// The next piece of work of the address whose turn it is, wanted or not.
@@ -211,28 +211,28 @@ impl QueueState {
         loop {
             let by_time = |&index: &usize| self.beginning(self.turns[index]);
             let next = (0..self.turns.len()).min_by_key(by_time)?;
-            let household = self.turns.remove(next)?;
-            if let Some(job) = self.jobs.get_mut(&household).and_then(VecDeque::pop_front) {
-                self.now = self.beginning(household);
-                self.busy.push((household, self.now));
-                return Some((household, job));
+            let client_prefix = self.turns.remove(next)?;
+            if let Some(job) = self.jobs.get_mut(&client_prefix).and_then(VecDeque::pop_front) {
+                self.now = self.beginning(client_prefix);
+                self.busy.push((client_prefix, self.now));
+                return Some((client_prefix, job));
             }
-            self.jobs.remove(&household);
+            self.jobs.remove(&client_prefix);
         }
     }
 
     /// The work of that address is done, and took so long.
-    fn finish(&mut self, household: IpAddr, took: Duration) {
-        if let Some(index) = self.busy.iter().position(|(other, _)| *other == household) {
+    fn finish(&mut self, client_prefix: IpAddr, took: Duration) {
+        if let Some(index) = self.busy.iter().position(|(other, _)| *other == client_prefix) {
             let (_, began) = self.busy.swap_remove(index);
-            self.used.insert(household, began + took);
+            self.used.insert(client_prefix, began + took);
         }
         let now = self.now;
         self.used.retain(|_, used| *used > now);
-        if self.jobs.get(&household).is_some_and(|jobs| !jobs.is_empty()) {
-            self.give_turn(household);
+        if self.jobs.get(&client_prefix).is_some_and(|jobs| !jobs.is_empty()) {
+            self.give_turn(client_prefix);
         } else {
-            self.jobs.remove(&household);
+            self.jobs.remove(&client_prefix);
         }
     }
 }
@@ -247,7 +247,7 @@ impl Queue {
     fn serve(&self) {
         let mut state = self.lock();
         while !state.is_closed {
-            let Some((household, job)) = state.pop() else {
+            let Some((client_prefix, job)) = state.pop() else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
@@ -262,7 +262,7 @@ impl Queue {
             }
             drop(share);
             state = self.lock();
-            state.finish(household, begin.elapsed());
+            state.finish(client_prefix, begin.elapsed());
             self.changed.notify_one();
         }
     }
@@ -270,17 +270,17 @@ impl Queue {
 
 /// Where blocking work is done.
 pub(super) struct Lanes {
-    ledger: Arc<Ledger>,
+    quotas: Arc<Quotas>,
     queues: [Arc<Queue>; LANES.len()],
 }
 
 impl Lanes {
-    /// Lanes without work, which count places in that ledger.
+    /// Lanes without work, which take places of those quotas.
     ///
     /// # Errors
     /// When the system has no threads for them.
-    pub fn start(ledger: Arc<Ledger>) -> io::Result<Lanes> {
-        let lanes = Lanes { ledger, queues: LANES.each_ref().map(|_| Arc::default()) };
+    pub fn start(quotas: Arc<Quotas>) -> io::Result<Lanes> {
+        let lanes = Lanes { quotas, queues: LANES.each_ref().map(|_| Arc::default()) };
         for LaneSpec { lane, name, threads, stack, gives_way, .. } in &LANES {
             for _ in 0..*threads {
                 let queue = Arc::clone(&lanes.queues[*lane as usize]);
@@ -305,8 +305,10 @@ impl Lanes {
         let LaneSpec { resource, name, .. } = lane.spec();
         let gone = self.queues[lane as usize].lock().forget();
         drop(gone);
-        match self.ledger.take(*resource, address, 1) {
-            Ok(share) => Ok(Place { lane, household: household(address), share: Arc::new(share) }),
+        match self.quotas.take(*resource, address, 1) {
+            Ok(share) => {
+                Ok(Place { lane, client_prefix: client_prefix(address), share: Arc::new(share) })
+            }
             Err(full) => Err(full.refusal(name, "one too many")),
         }
     }
@@ -332,7 +334,7 @@ impl Lanes {
             }),
         };
         let queue = &self.queues[place.lane as usize];
-        queue.lock().push(place.household, job);
+        queue.lock().push(place.client_prefix, job);
         queue.changed.notify_one();
         let name = place.lane.spec().name;
         let broke = |_| Problem::new(name, "this one broke", "another").coded(Code::Failed);

@@ -309,19 +309,21 @@ fn no_file_needs_itself() {
     assert!(needs > tree.files.len(), "{needs} needs of {} files", tree.files.len());
 }
 
+/// The type that a line begins to define, if it does.
+fn defined_type(line: &str) -> Option<&str> {
+    let line = match line.strip_prefix("pub") {
+        Some(rest) => rest.trim_start_matches(|letter| letter != ' ').trim_start(),
+        None => line,
+    };
+    let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+    let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+    rest.split(|letter: char| !letter.is_alphanumeric()).next()
+}
+
 /// Types that a file defines where others can mean them: not within functions and tests.
 fn types(text: &str) -> Vec<&str> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let name = |line: &str| -> Option<&str> {
-        let line = match line.strip_prefix("pub") {
-            Some(rest) => rest.trim_start_matches(|letter| letter != ' ').trim_start(),
-            None => line,
-        };
-        let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
-        let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
-        rest.split(|letter: char| !letter.is_alphanumeric()).next()
-    };
-    let mut names: Vec<&str> = code.lines().filter_map(name).collect();
+    let mut names: Vec<&str> = code.lines().filter_map(defined_type).collect();
     names.sort_unstable();
     // The same for another system is the same.
     names.dedup();

@@ -87,7 +87,7 @@ codes! {
     /// An earlier board is shown, on which nothing is played.
     EarlierBoard = "earlier-board",
 
-    /// Whoever asks has no seat there.
+    /// The client has no seat there.
     NoSeat = "no-seat",
     /// Somebody else has that seat.
     SeatTaken = "seat-taken",
@@ -103,7 +103,7 @@ codes! {
     TooFast = "too-fast",
     /// There is no such table.
     NoTable = "no-table",
-    /// The table is closed: whoever enters it opens it again.
+    /// The table is closed: to enter it opens it again.
     TableClosed = "table-closed",
     /// There is no such match.
     NoMatch = "no-match",

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::attention::{self, Glance};
+use super::attention::{self, SeenMoves};
 use super::level::Strength;
 use super::rng::seeded;
 use super::task::Task;
@@ -49,7 +49,8 @@ pub fn choose(
     let variant = position.variant();
     let tables = eval::tables(variant.rule, variant.k);
     let mut board = Board::new(position.clone(), &tables);
-    let Glance { mut moves, serious } = attention::look(&mut board, allowed, &handicap, &mut rng);
+    let SeenMoves { mut moves, serious } =
+        attention::look(&mut board, allowed, &handicap, &mut rng);
     if moves.is_empty() {
         return Choice::default();
     }

@@ -10,7 +10,7 @@ use crate::game::{Move, Square};
 use crate::pattern::{Board, Threat};
 
 /// The moves that come to mind.
-pub struct Glance {
+pub struct SeenMoves {
     /// All that may be played, the most striking first.
     pub moves: Vec<Move>,
     /// How many of them, from the first, come into question.
@@ -18,7 +18,12 @@ pub struct Glance {
 }
 
 /// Looks at a board for the side to move, which may play `allowed`.
-pub fn look(board: &mut Board, allowed: Vec<Move>, handicap: &Handicap, rng: &mut Rng) -> Glance {
+pub fn look(
+    board: &mut Board,
+    allowed: Vec<Move>,
+    handicap: &Handicap,
+    rng: &mut Rng,
+) -> SeenMoves {
     let near = board.near();
     let is_near = |mv: &Move| mv.is_conversion() || near.contains(mv.square());
     let near: Vec<Move> = allowed.iter().copied().filter(is_near).collect();
@@ -28,14 +33,14 @@ pub fn look(board: &mut Board, allowed: Vec<Move>, handicap: &Handicap, rng: &mu
         None if near.is_empty() => allowed.clone(),
         None => near,
     };
-    let mut eye = Eye::new(board, handicap, rng);
+    let mut eye = Perception::new(board, handicap, rng);
     let mut ranked: Vec<(bool, i32, Move)> = allowed
         .into_iter()
         .map(|mv| (!serious.contains(&mv), -eye.impression(board, mv), mv))
         .collect();
     ranked.sort_unstable();
     let moves = ranked.into_iter().map(|(_, _, mv)| mv).collect();
-    Glance { moves, serious: serious.len().min(handicap.width as usize) }
+    SeenMoves { moves, serious: serious.len().min(handicap.width as usize) }
 }
 
 /// The moves that complete a line; else, where the opponent is about to, those
@@ -78,10 +83,10 @@ fn can_complete(board: &Board) -> bool {
 }
 
 /// A way of looking at one position.
-struct Eye<'a> {
+struct Perception<'a> {
     rng: &'a mut Rng,
-    blur: u32,
-    tunnel: i32,
+    rating_noise: u32,
+    distance_penalty: i32,
     /// How far off threats are seen: own ones, and the opponent's.
     sight: [u32; 2],
     /// Where the last stones were played; empty if that is not known.
@@ -99,8 +104,8 @@ struct Eye<'a> {
 /// comes to mind, in hundredths of log-odds.
 const RELUCTANCE: i32 = 300;
 
-impl<'a> Eye<'a> {
-    fn new(board: &mut Board, handicap: &Handicap, rng: &'a mut Rng) -> Eye<'a> {
+impl<'a> Perception<'a> {
+    fn new(board: &mut Board, handicap: &Handicap, rng: &'a mut Rng) -> Perception<'a> {
         let range = (handicap.sight_most - handicap.sight_least + 1) as usize;
         let sight = [(); 2].map(|()| handicap.sight_least + draw(rng, range) as u32);
         let position = board.position();
@@ -112,10 +117,10 @@ impl<'a> Eye<'a> {
             let all = position.empty_squares().map(|square| orders(board, square)[part]);
             all.min().unwrap_or_default()
         };
-        Eye {
+        Perception {
             rng,
-            blur: handicap.blur,
-            tunnel: handicap.tunnel as i32,
+            rating_noise: handicap.rating_noise,
+            distance_penalty: handicap.distance_penalty as i32,
             sight,
             last,
             sees_pairs: handicap.fours > 0,
@@ -126,7 +131,7 @@ impl<'a> Eye<'a> {
 
     /// How much a move strikes the eye, in hundredths of log-odds.
     fn impression(&mut self, board: &mut Board, mv: Move) -> i32 {
-        let error = error(self.rng, self.blur);
+        let error = error(self.rng, self.rating_noise);
         if mv.is_conversion() {
             return self.gain(board, mv) - RELUCTANCE + error;
         }
@@ -151,7 +156,7 @@ impl<'a> Eye<'a> {
         if sees_other {
             rating += defence - self.plain[1] + self.urgency(patterns.threat(square, !own));
         }
-        rating - self.tunnel * (distance + off_centre) as i32 + error
+        rating - self.distance_penalty * (distance + off_centre) as i32 + error
     }
 
     /// What a threat adds to what the shapes say.

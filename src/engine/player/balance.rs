@@ -1,7 +1,7 @@
 //! Stones that make a game even: the placements after which the value of the
 //! position comes nearest to a wish.
 
-use super::inquiry::Inquiry;
+use super::inquiry::SharedBudgetSearch;
 use super::race::{Placement, nearest};
 use super::rng::Rng;
 use super::task::Task;
@@ -26,7 +26,7 @@ pub fn balance_one(
     let moves = central_moves(task.position, usize::MAX);
     let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
     let lines = moves.into_iter().filter(is_wanted).map(|mv| Placement::from_iter([mv]));
-    let mut inquiry = Inquiry::new(searcher, task);
+    let mut inquiry = SharedBudgetSearch::new(searcher, task);
     nearest(&mut inquiry, task.position, lines.collect(), bias, rng).map(|line| line[0])
 }
 
@@ -39,13 +39,13 @@ pub fn balance_two(
     bias: i32,
     rng: Option<&mut Rng>,
 ) -> Option<[Move; 2]> {
-    let mut inquiry = Inquiry::new(searcher, task);
+    let mut inquiry = SharedBudgetSearch::new(searcher, task);
     pair(&mut inquiry, task.position, bias, rng)
 }
 
 /// What [`balance_two`] does, as part of a larger question.
 pub(super) fn pair(
-    inquiry: &mut Inquiry<'_>,
+    inquiry: &mut SharedBudgetSearch<'_>,
     root: &Position,
     bias: i32,
     rng: Option<&mut Rng>,

@@ -32,7 +32,7 @@ pub fn value_of(searcher: &mut Searcher, position: &Position, nodes: u64) -> Sco
         return final_score(position);
     }
     let quiet = Quiet::default();
-    let gauge = Gauge::new(&quiet, None);
+    let gauge = LastInfoMonitor::new(&quiet, None);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     searcher.search(position, &limits, &SearchOptions::default(), &gauge);
     gauge.into_opinion().score
@@ -48,7 +48,7 @@ pub struct Effort {
 }
 
 /// A question in progress: a searcher, and what is left of the limits.
-pub struct Inquiry<'a> {
+pub struct SharedBudgetSearch<'a> {
     searcher: &'a mut Searcher,
     monitor: &'a dyn Monitor,
     /// Positions that may still be visited.
@@ -61,15 +61,15 @@ pub struct Inquiry<'a> {
     depth: Option<u32>,
 }
 
-impl<'a> Inquiry<'a> {
+impl<'a> SharedBudgetSearch<'a> {
     /// A question about the position of the task, under its limits. Depths count
     /// from there: a position after two stones is searched two plies less deeply.
-    pub fn new(searcher: &'a mut Searcher, task: &Task<'a>) -> Inquiry<'a> {
+    pub fn new(searcher: &'a mut Searcher, task: &Task<'a>) -> SharedBudgetSearch<'a> {
         let Task { position, limits, monitor, settings } = *task;
         let budget = time::budget(limits, position.side(), settings.move_overhead_ms);
         let open = limits.infinite || limits.ponder;
         let budget = budget.filter(|_| !open);
-        Inquiry {
+        SharedBudgetSearch {
             searcher,
             monitor,
             nodes_left: limits.nodes.unwrap_or(u64::MAX),
@@ -120,7 +120,7 @@ impl<'a> Inquiry<'a> {
         let deepest = self.depth.map(|depth| depth.saturating_sub(plies).max(1));
         let depth = effort.depth.into_iter().chain(deepest).min();
         let limits = Limits { nodes: Some(nodes), depth, ..Limits::default() };
-        let gauge = Gauge::new(self.monitor, self.hard);
+        let gauge = LastInfoMonitor::new(self.monitor, self.hard);
         self.searcher.search(position, &limits, &SearchOptions::default(), &gauge);
         let info = gauge.into_opinion();
         let reaches_end = info.depth as usize >= position.empty_count();
@@ -155,7 +155,7 @@ fn final_score(position: &Position) -> Score {
 
 /// A monitor that passes `stop` on to a search, adds a deadline, and keeps the
 /// last lines instead of telling them.
-struct Gauge<'a> {
+struct LastInfoMonitor<'a> {
     outside: &'a dyn Monitor,
     signals: Signals,
     deadline: Option<Instant>,
@@ -169,9 +169,9 @@ struct LastLines {
     before: Option<Score>,
 }
 
-impl<'a> Gauge<'a> {
-    fn new(outside: &'a dyn Monitor, deadline: Option<Instant>) -> Gauge<'a> {
-        Gauge { outside, signals: Signals::default(), deadline, last: Mutex::default() }
+impl<'a> LastInfoMonitor<'a> {
+    fn new(outside: &'a dyn Monitor, deadline: Option<Instant>) -> LastInfoMonitor<'a> {
+        LastInfoMonitor { outside, signals: Signals::default(), deadline, last: Mutex::default() }
     }
 
     fn into_opinion(self) -> Info {
@@ -187,7 +187,7 @@ impl<'a> Gauge<'a> {
     }
 }
 
-impl Monitor for Gauge<'_> {
+impl Monitor for LastInfoMonitor<'_> {
     fn signals(&self) -> &Signals {
         let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.outside.signals().is_stopped() || is_late() {
@@ -242,7 +242,7 @@ mod tests {
         let task =
             Task { position: &position, limits: &limits, monitor: &quiet, settings: &settings };
         let mut searcher = Searcher::new(1);
-        let mut inquiry = Inquiry::new(&mut searcher, &task);
+        let mut inquiry = SharedBudgetSearch::new(&mut searcher, &task);
         inquiry.with_half(|half| {
             assert_eq!(half.nodes_left, 500);
             assert!(half.ask(&position, 0, nodes(400)).is_some());
@@ -271,7 +271,8 @@ mod tests {
         let task =
             Task { position: &position, limits: &limits, monitor: &quiet, settings: &settings };
         let mut searcher = Searcher::new(1);
-        let opinion = Inquiry::new(&mut searcher, &task).ask(&position, 0, nodes(10_000)).unwrap();
+        let opinion =
+            SharedBudgetSearch::new(&mut searcher, &task).ask(&position, 0, nodes(10_000)).unwrap();
         assert!(opinion.is_settled && opinion.info.score == Score::win_in(3));
         assert_eq!(value_of(&mut searcher, &position, 10_000), Score::win_in(3));
     }

@@ -22,10 +22,10 @@ pub struct Handicap {
     pub sight_most: u32,
     /// How much the first look at a move errs, in hundredths of log-odds that it
     /// is the best one (standard deviation).
-    pub blur: u32,
+    pub rating_noise: u32,
     /// Hundredths of log-odds that a move loses for each such distance between it
     /// and the last stones.
-    pub tunnel: u32,
+    pub distance_penalty: u32,
     /// Plies that are thought ahead.
     pub depth: u32,
     /// Positions that are thought about.
@@ -55,10 +55,19 @@ pub const LEAST_ELO: u32 = 390;
 
 /// Shorthand for the columns of the table.
 const fn row(elo: u32, attention: [u32; 5], thought: [u32; 4]) -> LevelRow {
-    let [width, sight_least, sight_most, blur, tunnel] = attention;
+    let [width, sight_least, sight_most, rating_noise, distance_penalty] = attention;
     let [depth, nodes, fours, doubt] = thought;
-    let handicap =
-        Handicap { width, sight_least, sight_most, blur, tunnel, depth, nodes, fours, doubt };
+    let handicap = Handicap {
+        width,
+        sight_least,
+        sight_most,
+        rating_noise,
+        distance_penalty,
+        depth,
+        nodes,
+        fours,
+        doubt,
+    };
     LevelRow { elo, handicap }
 }
 
@@ -157,8 +166,16 @@ mod tests {
             let [below, above] = [&pair[0], &pair[1]];
             let (low, high) = (below.handicap, above.handicap);
             assert!(high.width >= low.width && high.depth >= low.depth, "{}", above.elo);
-            assert!(high.sight_most >= low.sight_most && high.blur <= low.blur, "{}", above.elo);
-            assert!(high.fours >= low.fours && high.tunnel <= low.tunnel, "{}", above.elo);
+            assert!(
+                high.sight_most >= low.sight_most && high.rating_noise <= low.rating_noise,
+                "{}",
+                above.elo
+            );
+            assert!(
+                high.fours >= low.fours && high.distance_penalty <= low.distance_penalty,
+                "{}",
+                above.elo
+            );
         }
     }
 

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 use arrayvec::ArrayVec;
 
-use super::inquiry::{Effort, Inquiry, Opinion};
+use super::inquiry::{Effort, Opinion, SharedBudgetSearch};
 use super::rng::Rng;
 use super::rng::draw;
 use crate::control::Info;
@@ -42,19 +42,19 @@ const VARIETY: i32 = 40;
 /// Of the lines that can be played from `root`, one after which the value for
 /// the side to move at `root` comes nearest to `bias`. Earlier lines win ties.
 pub fn nearest(
-    inquiry: &mut Inquiry<'_>,
+    inquiry: &mut SharedBudgetSearch<'_>,
     root: &Position,
     lines: Vec<Placement>,
     bias: i32,
     rng: Option<&mut Rng>,
 ) -> Option<Placement> {
-    let mut race = Race::new(inquiry, root, lines, within_reason(bias));
+    let mut race = SequentialHalving::new(inquiry, root, lines, within_reason(bias));
     race.run(inquiry);
     race.winner(rng)
 }
 
 /// A placement in the race.
-struct Runner {
+struct ScoredPlacement {
     line: Placement,
     /// Value for the side to move before the first stone.
     value: Score,
@@ -67,9 +67,9 @@ struct Runner {
     likely: i32,
 }
 
-impl Runner {
-    fn new(line: Placement, value: Score) -> Runner {
-        Runner { line, value, level: 0, opinion: None, likely: 0 }
+impl ScoredPlacement {
+    fn new(line: Placement, value: Score) -> ScoredPlacement {
+        ScoredPlacement { line, value, level: 0, opinion: None, likely: 0 }
     }
 
     /// Whether deeper searches would change nothing.
@@ -84,35 +84,35 @@ impl Runner {
 }
 
 /// All placements, and what is known of them.
-struct Race<'a> {
+struct SequentialHalving<'a> {
     root: &'a Position,
     bias: i32,
-    runners: Vec<Runner>,
+    candidates: Vec<ScoredPlacement>,
     /// For each level, the sum and the number of the differences that the next
     /// search made: values swing with the depth, all of them together.
     drifts: Vec<(i32, i32)>,
 }
 
-impl<'a> Race<'a> {
+impl<'a> SequentialHalving<'a> {
     /// The lines that can be played, with their static values; of lines that are
     /// the same up to symmetry only the first.
     fn new(
-        inquiry: &Inquiry<'_>,
+        inquiry: &SharedBudgetSearch<'_>,
         root: &'a Position,
         lines: Vec<Placement>,
         bias: i32,
-    ) -> Race<'a> {
+    ) -> SequentialHalving<'a> {
         /// Lines between two looks at the clock: far less than a millisecond.
         const BETWEEN_LOOKS: usize = 64;
 
-        let mut race = Race { root, bias, runners: Vec::new(), drifts: Vec::new() };
+        let mut race = SequentialHalving { root, bias, candidates: Vec::new(), drifts: Vec::new() };
         if root.is_over() {
             return race;
         }
         if root.only_fouls_left() {
             // Every move loses at once: the first is as good as any.
             let only = lines.into_iter().next().filter(|line| line.len() == 1);
-            race.runners.extend(only.map(|line| Runner::new(line, Score::loss_in(1))));
+            race.candidates.extend(only.map(|line| ScoredPlacement::new(line, Score::loss_in(1))));
             return race;
         }
         let variant = root.variant();
@@ -122,25 +122,25 @@ impl<'a> Race<'a> {
         let mut seen = HashSet::new();
         for (number, line) in lines.into_iter().enumerate() {
             let may_look = number % BETWEEN_LOOKS == BETWEEN_LOOKS - 1;
-            if may_look && !race.runners.is_empty() && inquiry.is_spent() {
+            if may_look && !race.candidates.is_empty() && inquiry.is_spent() {
                 break;
             }
             if views.len() > 1 && !seen.insert(canonical(&line, &views, root)) {
                 continue;
             }
             if let Some(value) = static_value(&mut board, &line) {
-                race.runners.push(Runner::new(line, value));
+                race.candidates.push(ScoredPlacement::new(line, value));
             }
         }
         race
     }
 
     /// Searches while the limits last.
-    fn run(&mut self, inquiry: &mut Inquiry<'_>) {
+    fn run(&mut self, inquiry: &mut SharedBudgetSearch<'_>) {
         for level in 1..=u32::MAX {
             // What was not searched is only a guess, and of many guesses the best is
             // too good to be true.
-            self.runners.retain(|runner| runner.level + 1 >= level || runner.is_settled());
+            self.candidates.retain(|runner| runner.level + 1 >= level || runner.is_settled());
             let width = (WIDTH >> (level - 1).min(8)).max(FINALISTS);
             // A pass also shows how much values move from level to level, which may
             // bring others to the front.
@@ -149,23 +149,30 @@ impl<'a> Race<'a> {
                 self.search_the_nearest(inquiry, level, width);
             }
             self.report(inquiry);
-            if inquiry.is_spent() || self.runners.iter().take(width).all(Runner::is_settled) {
+            if inquiry.is_spent()
+                || self.candidates.iter().take(width).all(ScoredPlacement::is_settled)
+            {
                 break;
             }
         }
     }
 
     /// Brings the `width` nearest open placements to `level`.
-    fn search_the_nearest(&mut self, inquiry: &mut Inquiry<'_>, level: u32, width: usize) {
+    fn search_the_nearest(
+        &mut self,
+        inquiry: &mut SharedBudgetSearch<'_>,
+        level: u32,
+        width: usize,
+    ) {
         self.sort(level);
         let mut open = 0;
-        for index in 0..self.runners.len() {
-            let is_known_to_be_over = self.runners[index].level > 0 && self.is_decided(index);
+        for index in 0..self.candidates.len() {
+            let is_known_to_be_over = self.candidates[index].level > 0 && self.is_decided(index);
             let is_enough = is_known_to_be_over && index >= FINALISTS;
             if open == width || is_enough {
                 break;
             }
-            if self.runners[index].level < level && !self.search(inquiry, index, level) {
+            if self.candidates[index].level < level && !self.search(inquiry, index, level) {
                 break;
             }
             open += usize::from(!self.is_decided(index));
@@ -174,8 +181,8 @@ impl<'a> Race<'a> {
     }
 
     /// Searches the position after a line; false when the limits are spent.
-    fn search(&mut self, inquiry: &mut Inquiry<'_>, index: usize, level: u32) -> bool {
-        let runner = &mut self.runners[index];
+    fn search(&mut self, inquiry: &mut SharedBudgetSearch<'_>, index: usize, level: u32) -> bool {
+        let runner = &mut self.candidates[index];
         if runner.is_settled() {
             return true;
         }
@@ -207,13 +214,13 @@ impl<'a> Race<'a> {
             let (sum, count) = self.drifts.get(from).copied().unwrap_or_default();
             drift_from[from] = drift_from[from + 1] + sum / count.max(1);
         }
-        for runner in &mut self.runners {
+        for runner in &mut self.candidates {
             let is_sure = runner.value.is_decisive() || runner.is_settled();
             let drift = if is_sure { 0 } else { drift_from[runner.level.min(level) as usize] };
             runner.likely = i32::from(runner.value.raw()) + drift;
         }
         let bias = self.bias;
-        self.runners.sort_by_key(|runner| {
+        self.candidates.sort_by_key(|runner| {
             let proof = 2 * u8::from(runner.value.is_loss()) + u8::from(runner.value.is_win());
             (proof, is_decided(runner.value.raw().into(), bias), runner.distance(bias))
         });
@@ -221,28 +228,30 @@ impl<'a> Race<'a> {
 
     /// Whether the position counts as decided, given the bias that is wished for.
     fn is_decided(&self, index: usize) -> bool {
-        is_decided(self.runners[index].value.raw().into(), self.bias)
+        is_decided(self.candidates[index].value.raw().into(), self.bias)
     }
 
     /// The nearest of the placements that were searched longest; with `rng`, one
     /// of those about as near.
     fn winner(mut self, rng: Option<&mut Rng>) -> Option<Placement> {
-        let top = self.runners.iter().map(|runner| runner.level).max()?;
+        let top = self.candidates.iter().map(|runner| runner.level).max()?;
         self.sort(top);
         // The limits may have ended the last round early: the one before counts too.
         let needed = top.saturating_sub(1).max(top.min(1));
-        self.runners.retain(|runner| runner.level >= needed || runner.is_settled());
-        let limit = self.runners[0].distance(self.bias) + VARIETY;
-        let equals = (0..self.runners.len().min(FINALISTS)).filter(|&index| {
-            !self.is_decided(index) && self.runners[index].distance(self.bias) <= limit
+        self.candidates.retain(|runner| runner.level >= needed || runner.is_settled());
+        let limit = self.candidates[0].distance(self.bias) + VARIETY;
+        let equals = (0..self.candidates.len().min(FINALISTS)).filter(|&index| {
+            !self.is_decided(index) && self.candidates[index].distance(self.bias) <= limit
         });
         let choice = rng.map_or(0, |rng| draw(rng, equals.count().max(1)));
-        Some(self.runners.swap_remove(choice).line)
+        Some(self.candidates.swap_remove(choice).line)
     }
 
     /// Tells the outside about the placement in front.
-    fn report(&self, inquiry: &Inquiry<'_>) {
-        let Some(Runner { line, value, opinion, .. }) = self.runners.first() else { return };
+    fn report(&self, inquiry: &SharedBudgetSearch<'_>) {
+        let Some(ScoredPlacement { line, value, opinion, .. }) = self.candidates.first() else {
+            return;
+        };
         let plies = line.len() as u32;
         let info = opinion.as_ref().map(|opinion| opinion.info.clone()).unwrap_or_default();
         inquiry.report(Info {

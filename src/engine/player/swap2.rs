@@ -3,7 +3,7 @@
 //! one more of each and leaves the choice of colours to the first.
 
 use super::balance::{self, central, pair};
-use super::inquiry::{Effort, Inquiry};
+use super::inquiry::{Effort, SharedBudgetSearch};
 use super::race::{Placement, nearest};
 use super::rng::draw;
 use super::rng::{Rng, seeded};
@@ -39,7 +39,7 @@ const EVEN: i32 = 40;
 ///
 /// A proposal is drawn from `rng`; without one it is always the same.
 pub fn swap2(searcher: &mut Searcher, task: &Task<'_>, rng: Option<&mut Rng>) -> Option<Swap2Step> {
-    let mut inquiry = Inquiry::new(searcher, task);
+    let mut inquiry = SharedBudgetSearch::new(searcher, task);
     let position = task.position;
     if position.is_over() {
         return None;
@@ -54,7 +54,7 @@ pub fn swap2(searcher: &mut Searcher, task: &Task<'_>, rng: Option<&mut Rng>) ->
 
 /// Three stones on the empty board after which the game is as even as any.
 fn propose(
-    inquiry: &mut Inquiry<'_>,
+    inquiry: &mut SharedBudgetSearch<'_>,
     position: &Position,
     rng: Option<&mut Rng>,
 ) -> Option<Vec<Move>> {
@@ -78,7 +78,7 @@ fn three_of(squares: &[Square], rng: &mut Rng) -> Placement {
 
 /// Takes the better side, unless there is none.
 fn answer_three(
-    inquiry: &mut Inquiry<'_>,
+    inquiry: &mut SharedBudgetSearch<'_>,
     position: &Position,
     rng: Option<&mut Rng>,
 ) -> Option<Swap2Step> {
@@ -106,7 +106,7 @@ fn take_side(verdict: &Judgement) -> Swap2Step {
 
 /// Searches a position longer and longer while the limits last. Where not even
 /// one search was possible, an even game and the most central move.
-fn judge(inquiry: &mut Inquiry<'_>, position: &Position) -> Option<Judgement> {
+fn judge(inquiry: &mut SharedBudgetSearch<'_>, position: &Position) -> Option<Judgement> {
     let best = *balance::central_moves(position, 1).first()?;
     let mut verdict = Judgement { value: Score::DRAW, best };
     let mut nodes = FIRST_NODES;

@@ -8,7 +8,7 @@
 //! to that.
 //!
 //! ```
-//! use tengen_engine::proof::{self, Settings, Verdict};
+//! use tengen_engine::proof::{self, CheckSettings, ProofVerdict};
 //!
 //! // x has three in a row with both ends open: a5 or e5, whatever o does.
 //! let file = "tengen-proof 1\n\
@@ -18,8 +18,8 @@
 //!             e5\n\
 //!             - a5:1 *:0\n";
 //! let proof = proof::read(&mut file.as_bytes())?;
-//! let verdict = proof::check(&proof, &Settings::default(), &mut |_| true);
-//! assert!(matches!(verdict, Verdict::Proven(_)));
+//! let verdict = proof::check(&proof, &CheckSettings::default(), &mut |_| true);
+//! assert!(matches!(verdict, ProofVerdict::Proven(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -13,7 +13,7 @@ pub enum ProofVerdict {
     Refuted(Refutation, Tally),
     /// The limit of replies came first.
     TooLong(Tally),
-    /// Whoever watched wanted no more.
+    /// The caller wanted no more.
     Stopped(Tally),
 }
 

@@ -1,6 +1,6 @@
 //! Proving: from a position and a claim to a strategy that anybody can check.
 //!
-//! The solvers may guess. Whoever hands a [`Proof`] on has had it checked by
+//! The solvers may guess. A [`Proof`] that is handed on has been checked by
 //! [`proof::check()`](crate::proof::check()), every reply played.
 
 mod blocking;

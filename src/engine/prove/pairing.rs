@@ -1,4 +1,4 @@
-//! Pairs of squares, one pair in every line: whoever answers each square of a pair with
+//! Pairs of squares, one pair in every line: a player who answers each square of a pair with
 //! the other is never passed by (Hales and Jewett 1963).
 
 /// Lines looked at before the search gives up.

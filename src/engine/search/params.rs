@@ -87,7 +87,7 @@ params! {
     order_history = 4 in 0..=64, "Sixteenths of their history there.";
     order_killer = 600 in 0..=4000, "What a killer is worth in the order.";
     order_counter = 400 in 0..=4000, "What the answer to the same move is worth there.";
-    urgency_five = 8000 in 0..=16000, "Rating of a point where the opponent makes a five; twice that for an own one.";
+    urgency_five = 8000 in 0..=16000, "Rating of a point where the opponent makes a five; doubled when the five is ours.";
     urgency_open_four = 4000 in 0..=16000, "The same for a four that one move does not answer.";
     urgency_four_three = 1200 in 0..=16000, "The same for a four and an open three.";
     urgency_double_three = 600 in 0..=16000, "The same for two open threes.";

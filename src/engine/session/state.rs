@@ -48,7 +48,7 @@ pub struct Session {
     /// The player that chose last, with its name.
     pub(super) player: Option<(String, Box<dyn Player>)>,
     /// Whether the player is a guest, which cannot be made again once it is lost.
-    pub(super) has_guest: bool,
+    pub(super) has_external_player: bool,
     pub(super) rng: Rng,
     pub(super) manager: Manager,
     pub(super) running: Option<Running>,
@@ -75,7 +75,7 @@ impl Session {
             rng: player::seeded(options.settings.seed),
             options,
             player: None,
-            has_guest: false,
+            has_external_player: false,
             manager: Manager::default(),
             running: None,
             queue: VecDeque::new(),
@@ -90,10 +90,10 @@ impl Session {
 
     /// The same with a guest that answers every `go`, whatever `Player` says. Inspection
     /// is still ours.
-    pub fn hosting(guest: Box<dyn Player>, deliver: Deliver) -> Session {
+    pub fn with_external_player(guest: Box<dyn Player>, deliver: Deliver) -> Session {
         let mut session = Session::new(deliver);
         session.player = Some((session.options.settings.player.clone(), guest));
-        session.has_guest = true;
+        session.has_external_player = true;
         session
     }
 
@@ -165,8 +165,10 @@ impl Session {
     pub(super) fn take_player(&mut self) -> Result<Box<dyn Player>, Problem> {
         let name = &self.options.settings.player;
         match self.player.take() {
-            Some((known, player)) if known == *name || self.has_guest => Ok(player),
-            _ if self.has_guest => Err(Problem::new("go", "the guest", "one who is here")),
+            Some((known, player)) if known == *name || self.has_external_player => Ok(player),
+            _ if self.has_external_player => {
+                Err(Problem::new("go", "the guest", "one who is here"))
+            }
             _ => player::create(name)
                 .ok_or_else(|| Problem::new("go", name, "a player of this build")),
         }

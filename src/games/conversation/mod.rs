@@ -352,7 +352,7 @@ impl Conversation {
         }
     }
 
-    /// Who owes an answer said something.
+    /// An engine that owes an answer said something.
     fn hear_pending(&mut self, pending: Pending, said: Said, now: Instant) -> ConversationNews {
         match said {
             Said::Thought(later) if !pending.is_stale => {
@@ -380,7 +380,7 @@ impl Conversation {
                 ConversationNews::Nothing
             }
             said => {
-                // Who was interrupted has to be told of the game again: some protocols
+                // An interrupted engine has to be told of the game again: some protocols
                 // have no words for "forget what you have just said".
                 let game = (!pending.is_stale).then_some(self.game);
                 self.phase = Phase::Idle { game };

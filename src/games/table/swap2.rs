@@ -25,7 +25,7 @@ pub enum Stage {
     Play,
 }
 
-/// Who does something in the opening.
+/// The two parties of an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Party {
     /// The player that places the first stones.

@@ -1,4 +1,4 @@
-//! Everything that reaches the event loop, in order and within bounds: whoever brings
+//! Everything that reaches the event loop, in order and within bounds: a sender of
 //! more than the loop takes has to wait.
 
 use std::collections::VecDeque;
@@ -158,7 +158,7 @@ impl Inbox {
             || self.holds_an_end(is_farewell)
     }
 
-    /// Nothing is taken any more: who waits to bring something need not.
+    /// Nothing is taken any more: blocked senders return false.
     pub fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();

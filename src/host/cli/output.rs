@@ -18,7 +18,7 @@ const UNREAD: usize = 16 << 20;
 /// How long a program that was told to leave waits for its last words to be taken.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// How often who waits for a reader looks whether it is to leave.
+/// Poll interval while the reader is slow.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// What waits to be written.
@@ -32,12 +32,12 @@ struct Backlog {
 }
 
 #[derive(Default)]
-struct Desk {
+struct LineQueue {
     backlog: Mutex<Backlog>,
     changed: Condvar,
 }
 
-impl Desk {
+impl LineQueue {
     fn lock(&self) -> MutexGuard<'_, Backlog> {
         self.backlog.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -90,7 +90,7 @@ impl Desk {
 
 /// The way to the writer.
 pub struct Output {
-    desk: Arc<Desk>,
+    desk: Arc<LineQueue>,
     result: Receiver<io::Result<()>>,
 }
 
@@ -100,7 +100,7 @@ impl Output {
     /// # Errors
     /// When the system gives no thread.
     pub fn start(inbox: Arc<Inbox>) -> io::Result<Output> {
-        let desk = Arc::<Desk>::default();
+        let desk = Arc::<LineQueue>::default();
         let (done, result) = mpsc::channel();
         let writers = Arc::clone(&desk);
         spawn("writer", move || {
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_nobody_reads_has_a_bound() {
-        let desk = Desk::default();
+        let desk = LineQueue::default();
         let text = "x".repeat(UNREAD / 4);
         let puts = AtomicUsize::new(0);
         let must_leave = || puts.load(Ordering::Relaxed) >= 6;
@@ -171,7 +171,7 @@ mod tests {
             writer.join().unwrap().unwrap();
             assert_eq!(desk.lock().bytes, 0);
         });
-        let full = Desk::default();
+        let full = LineQueue::default();
         (0..6).for_each(|_| full.put(&text, &must_leave));
         assert_eq!(full.lock().bytes, UNREAD, "who must leave waits for nobody");
     }

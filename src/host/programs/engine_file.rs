@@ -1,4 +1,4 @@
-//! Engines that stand in a file, for whoever does not want to say them anew each time.
+//! Engines that stand in a file, so that they need not be described each time.
 //!
 //! ```toml
 //! [[engine]]

@@ -13,7 +13,7 @@ use crate::programs::process::{Guard, Listened, Process, StartError, Waker, own_
 use tengen_games::conversation::EngineStep;
 
 use tengen_engine::game::Code;
-use tengen_games::table::room::{Desk, DeskStep, Refusal, Room, Seat};
+use tengen_games::table::room::{EngineSlot, Refusal, Room, Seat, SlotStep};
 
 /// Lines of one program that are passed on at once: one that never stops talking
 /// must not keep the table from everybody else.
@@ -35,18 +35,18 @@ const MOMENT: Duration = Duration::from_millis(100);
 pub struct Programs {
     guard: Guard,
     /// Whether reasons are told without paths and without standard error.
-    is_discreet: bool,
-    connections: BTreeMap<Desk, Connection>,
+    hides_stderr: bool,
+    connections: BTreeMap<EngineSlot, Connection>,
     /// Called whenever a program has said something.
     wake: Waker,
     admit: Admission,
     /// What programs hold as long as they run.
-    admitted: BTreeMap<Desk, Box<dyn Any + Send>>,
+    admitted: BTreeMap<EngineSlot, Box<dyn Any + Send>>,
 }
 
 /// Whether a program may be started for a desk: what it holds as long as it runs, or why
 /// there is no room for it.
-pub type Admission = Box<dyn Fn(Desk) -> Result<Box<dyn Any + Send>, String> + Send>;
+pub type Admission = Box<dyn Fn(EngineSlot) -> Result<Box<dyn Any + Send>, String> + Send>;
 
 impl fmt::Debug for Programs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,7 +81,7 @@ impl Programs {
     pub fn guarded(guard: Guard) -> Programs {
         Programs {
             guard,
-            is_discreet: false,
+            hides_stderr: false,
             connections: BTreeMap::new(),
             wake: Arc::new(|| {}),
             admit: Box::new(|_| Ok(Box::new(()))),
@@ -108,24 +108,24 @@ impl Programs {
     /// without its path and without its standard error, which the log has.
     #[must_use]
     pub fn discreet(mut self) -> Programs {
-        self.is_discreet = true;
+        self.hides_stderr = true;
         self
     }
 
     /// Whether somebody else's program on that seat can be started: it is, for a moment.
-    /// Who finds out in the middle of a game has won it. `place` is for complaints.
+    /// In the middle of a game it would be a loss. `place` is for complaints.
     ///
     /// # Errors
     /// When it cannot, or ends at once.
-    pub fn rehearse(&self, place: &'static str, seat: &Seat) -> Result<(), Refusal> {
+    pub fn probe_start(&self, place: &'static str, seat: &Seat) -> Result<(), Refusal> {
         let Seat::Engine { spec, is_own: false } = seat else { return Ok(()) };
         let refuse = |text, expected: &str| {
             Err(Refusal::new(place, text, expected).coded(Code::EngineMissing))
         };
-        let tried = Process::rehearse(&spec.command(), spec.dir.as_deref(), &self.guard, MOMENT);
+        let tried = Process::probe_start(&spec.command(), spec.dir.as_deref(), &self.guard, MOMENT);
         match tried {
             Ok(()) => Ok(()),
-            Err(error) if self.is_discreet => {
+            Err(error) if self.hides_stderr => {
                 log::warn!("{}: {error}", spec.name);
                 refuse(spec.name.clone(), StartError::EXPECTED)
             }
@@ -143,12 +143,12 @@ impl Programs {
         &mut self,
         room: &mut Room,
         now: u64,
-        mut tap: impl FnMut(Desk, LineDirection, &str),
+        mut tap: impl FnMut(EngineSlot, LineDirection, &str),
     ) -> bool {
         let mut has_heard = false;
         room.tick(now);
         self.obey(room, now, &mut tap);
-        for desk in Desk::ALL {
+        for desk in EngineSlot::ALL {
             for _ in 0..AT_ONCE {
                 if room.has_happenings() {
                     return true;
@@ -163,7 +163,7 @@ impl Programs {
                         room.hear(desk, &line.text, now);
                     }
                     Some(Listened::Closed) => {
-                        let why = last_words(connection, self.is_discreet);
+                        let why = last_words(connection, self.hides_stderr);
                         room.gone(desk, &why, now);
                     }
                 }
@@ -174,14 +174,19 @@ impl Programs {
         has_heard
     }
 
-    fn obey(&mut self, room: &mut Room, now: u64, tap: &mut impl FnMut(Desk, LineDirection, &str)) {
+    fn obey(
+        &mut self,
+        room: &mut Room,
+        now: u64,
+        tap: &mut impl FnMut(EngineSlot, LineDirection, &str),
+    ) {
         // A program that does not start is an event of its own, with orders that follow.
         loop {
             let steps = room.take_steps();
             if steps.is_empty() {
                 return;
             }
-            for DeskStep { desk, mut step } in steps {
+            for SlotStep { desk, mut step } in steps {
                 if let EngineStep::Start { command, .. } = &mut step {
                     name_own(command);
                     self.admitted.remove(&desk);
@@ -200,7 +205,7 @@ impl Programs {
                     connection.carry_out(step, &mut |line| tap(desk, LineDirection::To, line));
                 match carried_out {
                     Ok(_) => {}
-                    Err(error) if self.is_discreet => {
+                    Err(error) if self.hides_stderr => {
                         log::warn!("{error}");
                         room.gone(desk, "does not start", now);
                     }
@@ -212,12 +217,13 @@ impl Programs {
 
     /// Lets go of what programs held that do not run any more.
     fn settle(&mut self) {
-        let runs = |desk: &Desk| self.connections.get(desk).is_some_and(Connection::is_running);
+        let runs =
+            |desk: &EngineSlot| self.connections.get(desk).is_some_and(Connection::is_running);
         self.admitted.retain(|desk, _| runs(desk));
     }
 
     /// The last lines that the program of a desk wrote to standard error.
-    pub fn errors(&self, desk: Desk) -> Vec<String> {
+    pub fn errors(&self, desk: EngineSlot) -> Vec<String> {
         let process = self.connections.get(&desk).and_then(Connection::process);
         let lines = process.map(|process| process.errors().lines).unwrap_or_default();
         let skipped = lines.len().saturating_sub(TOLD_ERRORS);
@@ -240,13 +246,13 @@ fn name_own(command: &mut [String]) {
 }
 
 /// What is known of a program that has closed its output.
-fn last_words(connection: &mut Connection, is_discreet: bool) -> String {
+fn last_words(connection: &mut Connection, hides_stderr: bool) -> String {
     let deadline = Instant::now() + LAST_WORDS;
     let how = connection.end(deadline).unwrap_or_else(|| CLOSED.to_owned());
     let errors = connection.process().map(|process| process.last_errors(deadline));
     let Some(line) = errors.and_then(|errors| errors.lines.back().cloned()) else { return how };
     let said: String = line.escape_debug().take(200).collect();
-    if is_discreet {
+    if hides_stderr {
         log::warn!("a program has ended: {how}: {said}");
         return how;
     }

@@ -1,7 +1,7 @@
 //! The order of things: requests come in, many hands work on them, and answers
 //! leave in the order in which the requests came.
 //!
-//! Everything is bounded. Whoever brings requests waits while too many are
+//! Everything is bounded. The reader of requests waits while too many are
 //! unanswered, and the hands wait while too many answers are unread.
 
 use std::collections::VecDeque;

@@ -11,7 +11,7 @@ use tengen_engine::protocol::client::{Question, Said, Thought};
 use tengen_games::conversation::{
     AskedQuestion, Conversation, ConversationNews, EngineStep, FaultKind, Patience,
 };
-use tengen_games::fault::{Fault, Trouble, unexpected};
+use tengen_games::fault::{EngineFailure, Fault, unexpected};
 use tengen_games::spec::EngineSpec;
 use tengen_games::table::swap2::Decision;
 use tengen_host::programs::connection::{CLOSED, Connection};
@@ -41,7 +41,7 @@ impl Halt {
 }
 
 /// What all engines of a match have in common.
-pub(super) struct Surroundings {
+pub(super) struct MatchContext {
     pub variant: Variant,
     pub patience: Patience,
     pub guard: Guard,
@@ -73,7 +73,7 @@ pub(super) struct Engine<'a> {
     /// Its program, in whichever protocol it is tried.
     connection: Connection,
     conversation: Conversation,
-    surroundings: &'a Surroundings,
+    context: &'a MatchContext,
     /// Number of the game.
     game: u64,
     /// The last lines in both directions, `> ` before ours and `< ` before its own.
@@ -82,12 +82,15 @@ pub(super) struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     /// Starts an engine; it has introduced itself and has its options then.
-    pub fn start(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
-        let Surroundings { variant, patience, .. } = *surroundings;
+    pub fn start(
+        spec: &EngineSpec,
+        context: &'a MatchContext,
+    ) -> Result<Engine<'a>, EngineFailure> {
+        let MatchContext { variant, patience, .. } = *context;
         let mut engine = Engine {
-            connection: Connection::new(surroundings.guard.clone()),
+            connection: Connection::new(context.guard.clone()),
             conversation: Conversation::start(spec.clone(), variant, patience, Instant::now()),
-            surroundings,
+            context,
             game: 0,
             recent: VecDeque::with_capacity(KEPT_LINES),
         };
@@ -101,10 +104,10 @@ impl<'a> Engine<'a> {
     }
 
     /// Adds what is known of the engine to what went wrong.
-    pub fn blame(&self, trouble: Trouble) -> Trouble {
+    pub fn blame(&self, trouble: EngineFailure) -> EngineFailure {
         match trouble {
-            Trouble::Fault(fault) => Trouble::Fault(self.witness(fault)),
-            Trouble::Halted => Trouble::Halted,
+            EngineFailure::Fault(fault) => EngineFailure::Fault(self.witness(fault)),
+            EngineFailure::Halted => EngineFailure::Halted,
         }
     }
 
@@ -116,14 +119,14 @@ impl<'a> Engine<'a> {
     }
 
     /// Begins a game; the engine is ready for it then.
-    pub fn new_game(&mut self, seed: u64, limits: &Limits) -> Result<(), Trouble> {
+    pub fn new_game(&mut self, seed: u64, limits: &Limits) -> Result<(), EngineFailure> {
         self.game += 1;
         self.conversation.new_game(self.game, seed, limits, Instant::now());
         self.settle()
     }
 
     /// Waits until it owes nothing.
-    fn settle(&mut self) -> Result<(), Trouble> {
+    fn settle(&mut self) -> Result<(), EngineFailure> {
         self.carry_out()?;
         while !self.conversation.is_idle() {
             self.hear(None)?;
@@ -137,7 +140,7 @@ impl<'a> Engine<'a> {
         &mut self,
         question: Question<'_>,
         time: Option<Duration>,
-    ) -> Result<TimedAnswer<Move>, Trouble> {
+    ) -> Result<TimedAnswer<Move>, EngineFailure> {
         self.rest()?;
         let asked = AskedQuestion { revision: self.game, at: Instant::now() };
         self.conversation.ask(asked, question, time);
@@ -155,7 +158,7 @@ impl<'a> Engine<'a> {
         placed: &[Move],
         limits: &Limits,
         time: Option<Duration>,
-    ) -> Result<Option<TimedAnswer<Decision>>, Trouble> {
+    ) -> Result<Option<TimedAnswer<Decision>>, EngineFailure> {
         self.rest()?;
         let asked = AskedQuestion { revision: self.game, at: Instant::now() };
         if !self.conversation.ask_swap2(asked, placed, limits, time) {
@@ -175,7 +178,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Hears what was said since the last answer, and lets the pause after it go by.
-    fn rest(&mut self) -> Result<(), Trouble> {
+    fn rest(&mut self) -> Result<(), EngineFailure> {
         loop {
             let deadline = self.conversation.pauses_until().max(Instant::now());
             self.expect_silence(deadline)?;
@@ -190,7 +193,7 @@ impl<'a> Engine<'a> {
         &mut self,
         asked: AskedQuestion,
         time: Option<Duration>,
-    ) -> Result<TimedAnswer<Said>, Trouble> {
+    ) -> Result<TimedAnswer<Said>, EngineFailure> {
         let question = self.carry_out()?;
         let (what, at) = loop {
             if let (ConversationNews::Answer { said, .. }, at) = self.hear(None)? {
@@ -200,7 +203,7 @@ impl<'a> Engine<'a> {
         // The system may have let us wait before the question was written.
         let written = question.and_then(|receipt| receipt.get().copied()).unwrap_or(asked.at);
         let used = at.saturating_duration_since(written);
-        let patience = self.surroundings.patience;
+        let patience = self.context.patience;
         match time {
             Some(time) if used > time + patience.margin => Err(Fault::new(
                 FaultKind::Time,
@@ -216,8 +219,8 @@ impl<'a> Engine<'a> {
 
     /// Hears what was said since the last answer, and what is until the deadline
     /// (or until patience ends); another answer is one too many.
-    pub fn expect_silence(&mut self, deadline: Instant) -> Result<(), Trouble> {
-        let deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
+    pub fn expect_silence(&mut self, deadline: Instant) -> Result<(), EngineFailure> {
+        let deadline = deadline.min(Instant::now() + self.context.patience.answer);
         loop {
             let (news, at) = self.hear(Some(deadline))?;
             if news == ConversationNews::Unasked {
@@ -233,14 +236,19 @@ impl<'a> Engine<'a> {
 
     /// Listens for a moment, at most until the deadline: what a line means, or what the
     /// time has brought, and when that was.
-    fn hear(&mut self, deadline: Option<Instant>) -> Result<(ConversationNews, Instant), Trouble> {
-        if self.surroundings.halt.is_set() {
-            return Err(Trouble::Halted);
+    fn hear(
+        &mut self,
+        deadline: Option<Instant>,
+    ) -> Result<(ConversationNews, Instant), EngineFailure> {
+        if self.context.halt.is_set() {
+            return Err(EngineFailure::Halted);
         }
         let glance = Instant::now() + GLANCE;
         let until =
             self.conversation.wake_at().into_iter().chain(deadline).fold(glance, Instant::min);
-        let Some(listened) = self.connection.listen(until) else { return Err(Trouble::Halted) };
+        let Some(listened) = self.connection.listen(until) else {
+            return Err(EngineFailure::Halted);
+        };
         let now = Instant::now();
         let (news, at) = match listened {
             Listened::Line(line) => {
@@ -270,7 +278,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Does what the conversation wants; the receipt tells when the last lines were written.
-    fn carry_out(&mut self) -> Result<Option<Receipt>, Trouble> {
+    fn carry_out(&mut self) -> Result<Option<Receipt>, EngineFailure> {
         let mut receipt = None;
         for step in self.conversation.take_steps(Instant::now()) {
             if matches!(step, EngineStep::Start { .. }) {

@@ -4,12 +4,12 @@ use tengen_engine::game::Color;
 use tengen_engine::protocol::client::Question;
 
 use tengen_games::conversation::FaultKind;
-use tengen_games::fault::{Fault, Trouble};
+use tengen_games::fault::{EngineFailure, Fault};
 use tengen_games::table::referee::{Adjudication, Referee};
 use tengen_games::table::verdict::{Ending, GameEnd};
 
-use super::contest::{Contest, End, Live, Player};
-use super::engine::Surroundings;
+use super::engine::MatchContext;
+use super::in_progress::{GameInProgress, GameStop, Live, Player};
 use super::openings::Opening;
 use super::played::{ChosenMove, Evidence, Played};
 use super::schedule::Game;
@@ -49,13 +49,13 @@ pub(super) fn play<'s>(
     (opening, number): (&Opening, usize),
     terms: Terms,
     players: &mut [Player<'s>; 2],
-    surroundings: &'s Surroundings,
+    context: &'s MatchContext,
     watch: Option<&dyn Fn(Live)>,
 ) -> Result<Played, Stop> {
-    let start = opening.start(&surroundings.variant).and_then(|start| start.build().ok());
+    let start = opening.start(&context.variant).and_then(|start| start.build().ok());
     let position = opening.position();
-    let mut contest = Contest {
-        surroundings,
+    let mut playing = GameInProgress {
+        context,
         players,
         black: 0,
         start: start.map(|position| position.fen()),
@@ -65,33 +65,33 @@ pub(super) fn play<'s>(
         chosen: Vec::new(),
         watch,
     };
-    let end = match contest.run(game, terms) {
-        Ok(verdict) => End::Verdict(verdict),
+    let end = match playing.run(game, terms) {
+        Ok(verdict) => GameStop::Verdict(verdict),
         Err(end) => end,
     };
     let (verdict, fault) = match end {
-        End::Verdict(verdict) if verdict.reason.is_fault() => {
+        GameStop::Verdict(verdict) if verdict.reason.is_fault() => {
             // A move that the referee refuses: the engine itself is none the wiser.
-            let loser = verdict.result.winner().map_or(0, |winner| contest.player_of(!winner));
-            let fault = contest.evidence(loser, None);
+            let loser = verdict.result.winner().map_or(0, |winner| playing.player_of(!winner));
+            let fault = playing.evidence(loser, None);
             (verdict, Some(fault))
         }
-        End::Verdict(verdict) => (verdict, None),
-        End::Trouble { trouble: Trouble::Halted, .. } => return Err(Stop::Halted),
-        End::Trouble { player, trouble: Trouble::Fault(fault) }
-            if fault.kind == FaultKind::Unplayed && !contest.players[player].has_played =>
+        GameStop::Verdict(verdict) => (verdict, None),
+        GameStop::EngineFailure { trouble: EngineFailure::Halted, .. } => return Err(Stop::Halted),
+        GameStop::EngineFailure { player, trouble: EngineFailure::Fault(fault) }
+            if fault.kind == FaultKind::Unplayed && !playing.players[player].has_played =>
         {
-            let engine = contest.players[player].spec.name.clone();
+            let engine = playing.players[player].spec.name.clone();
             return Err(Stop::Unplayed { engine, fault });
         }
-        End::Trouble { player, trouble: Trouble::Fault(fault) } => {
+        GameStop::EngineFailure { player, trouble: EngineFailure::Fault(fault) } => {
             let reason = Ending::from(fault.kind);
-            let color = contest.color_of(player);
+            let color = playing.color_of(player);
             let verdict = GameEnd::lost(color, reason, fault.detail.clone());
-            (verdict, Some(contest.evidence(player, Some(fault))))
+            (verdict, Some(playing.evidence(player, Some(fault))))
         }
     };
-    let name = |color| contest.players[contest.player_of(color)].spec.name.clone();
+    let name = |color| playing.players[playing.player_of(color)].spec.name.clone();
     Ok(Played {
         game: game.number + 1,
         pair: game.pair + 1,
@@ -103,25 +103,25 @@ pub(super) fn play<'s>(
         result: verdict.result,
         reason: verdict.reason,
         detail: verdict.detail,
-        start: contest.start,
-        moves: contest.position.history().collect(),
-        opening_moves: contest.opening_moves,
-        swap2: contest.decisions,
-        chosen: contest.chosen,
+        start: playing.start,
+        moves: playing.position.history().collect(),
+        opening_moves: playing.opening_moves,
+        swap2: playing.decisions,
+        chosen: playing.chosen,
         fault,
     })
 }
 
-impl Contest<'_, '_> {
+impl GameInProgress<'_, '_> {
     /// Plays until the game is over.
-    fn run(&mut self, game: &Game, terms: Terms) -> Result<GameEnd, End> {
+    fn run(&mut self, game: &Game, terms: Terms) -> Result<GameEnd, GameStop> {
         let (seed, live) = (game.seed, game.number + 1);
         for (player, seed) in [seed, SEEDS - seed].into_iter().enumerate() {
             let mut limits = self.limits(player);
             // The length of the game is that of the own clock.
             limits.clock_ms[!self.color_of(player)] = None;
             let ready = self.engine(player)?.new_game(seed, &limits);
-            ready.map_err(|trouble| End::Trouble { player, trouble })?;
+            ready.map_err(|trouble| GameStop::EngineFailure { player, trouble })?;
         }
         if terms.swap2 {
             let agreed = swap2::agree(self, seed);
@@ -144,7 +144,7 @@ impl Contest<'_, '_> {
         if let Some(verdict) = referee.begin(&self.position) {
             return Ok(verdict);
         }
-        let margin = self.surroundings.patience.margin;
+        let margin = self.context.patience.margin;
         loop {
             let player = self.player_of(self.position.side());
             let limits = self.limits(player);
@@ -152,14 +152,14 @@ impl Contest<'_, '_> {
             let (start, position) = (self.start.clone(), self.position.clone());
             let question =
                 Question { start: start.as_deref(), position: &position, limits: &limits };
-            let trouble = |trouble| End::Trouble { player, trouble };
+            let trouble = |trouble| GameStop::EngineFailure { player, trouble };
             let answer = self.engine(player)?.ask(question, time).map_err(trouble)?;
             self.players[player].spend(answer.used, margin);
             let verdict = referee.play(&mut self.position, answer.what, &answer.thought);
             let is_refused =
                 verdict.as_ref().is_some_and(|verdict| verdict.reason == Ending::Illegal);
             if is_refused {
-                // Who says a move again may have said it once too often.
+                // An engine that repeats a move may have sent it once too often.
                 if self.position.history().any(|mv| mv == answer.what) {
                     self.engine(player)?.expect_silence(answer.due).map_err(trouble)?;
                 }

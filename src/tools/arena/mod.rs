@@ -11,10 +11,10 @@ pub mod schedule;
 pub mod stats;
 
 pub(crate) mod cli;
-mod contest;
 mod engine;
 mod exports;
 mod game;
+mod in_progress;
 mod log;
 mod played;
 mod progress;

@@ -1,4 +1,4 @@
-//! How a match is going, for whoever watches: a bar on a terminal, lines elsewhere.
+//! The progress of a match: a bar on a terminal, lines elsewhere.
 //!
 //! All of it goes to standard error; standard output is for results.
 

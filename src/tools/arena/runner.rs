@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use tengen_games::fault::{Fault, Trouble};
+use tengen_games::fault::{EngineFailure, Fault};
 use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::interrupt::Interrupt;
 use tengen_host::programs::process::Guard;
 
 use super::cli::MatchArguments;
-use super::contest::{Live, Player};
-use super::engine::{Engine, Halt, Surroundings};
+use super::engine::{Engine, Halt, MatchContext};
 use super::exports::Exports;
 use super::game::{self, Stop};
+use super::in_progress::{Live, Player};
 use super::log::Log;
 use super::played::Played;
 use super::progress::Progress;
@@ -70,7 +70,7 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
     if tally.is_finished() {
         return Ok((tally.summary(), None));
     }
-    let surroundings = Surroundings {
+    let context = MatchContext {
         variant: plan.variant,
         patience: plan.patience,
         guard: Guard::start()
@@ -82,7 +82,7 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
         progress.note(&format!("{} of {total} games were played before", tally.played()));
     }
     let played: BTreeSet<u64> = games.iter().map(|game| game.game - 1).collect();
-    let hall = Hall::new(plan, &surroundings, played, arguments.live);
+    let hall = MatchRunner::new(plan, &context, played, arguments.live);
     let early = hall.open(&interrupt, |event| {
         let game = match event {
             Event::Introduced(index, id) => {
@@ -144,9 +144,9 @@ enum NextStep {
 }
 
 /// Where the games are played: tables for two, and engines that stay at one.
-struct Hall<'s> {
+struct MatchRunner<'s> {
     plan: &'s Match,
-    surroundings: &'s Surroundings,
+    context: &'s MatchContext,
     /// Games that were played before.
     played: BTreeSet<u64>,
     /// Whether moves are told as they are played.
@@ -159,17 +159,17 @@ struct Hall<'s> {
     players: Mutex<BTreeSet<usize>>,
 }
 
-impl<'s> Hall<'s> {
+impl<'s> MatchRunner<'s> {
     fn new(
         plan: &'s Match,
-        surroundings: &'s Surroundings,
+        context: &'s MatchContext,
         played: BTreeSet<u64>,
         is_live: bool,
-    ) -> Hall<'s> {
+    ) -> MatchRunner<'s> {
         let next = AtomicU64::new(plan.games().start);
-        Hall {
+        MatchRunner {
             plan,
-            surroundings,
+            context,
             played,
             is_live,
             next,
@@ -202,7 +202,7 @@ impl<'s> Hall<'s> {
                 Ok(_) => listen(&events, interrupt, &mut listener),
                 Err(error) => Some(anyhow!(error).context("no thread to play in")),
             };
-            self.surroundings.halt.set();
+            self.context.halt.set();
             early
         })
     }
@@ -211,7 +211,7 @@ impl<'s> Hall<'s> {
     /// the first game; says whether all can.
     fn introduce(&self, events: &Sender<Event>) -> bool {
         for (index, spec) in self.plan.engines.iter().enumerate() {
-            match Engine::start(spec, self.surroundings) {
+            match Engine::start(spec, self.context) {
                 Ok(engine) => {
                     let _ = events.send(Event::Introduced(index, engine.id().map(str::to_owned)));
                     // Only those that meet first are needed soon.
@@ -223,8 +223,8 @@ impl<'s> Hall<'s> {
                         engine.leave();
                     }
                 }
-                Err(Trouble::Halted) => return false,
-                Err(Trouble::Fault(fault)) => {
+                Err(EngineFailure::Halted) => return false,
+                Err(EngineFailure::Fault(fault)) => {
                     let _ = events.send(Event::Failed(unfit(&spec.name, &fault)));
                     return false;
                 }
@@ -241,7 +241,7 @@ impl<'s> Hall<'s> {
     fn serve(&self, events: &Sender<Event>) {
         let mut idle: BTreeMap<usize, Engine<'s>> = BTreeMap::new();
         while let Some(game) = self.next_game() {
-            // Who does not play the next game either need not stay.
+            // An engine that does not play the next game either need not stay.
             let is_next = |index: &usize| *index == game.black || *index == game.white;
             let leaving: Vec<usize> =
                 idle.keys().copied().filter(|index| !is_next(index)).collect();
@@ -261,7 +261,7 @@ impl<'s> Hall<'s> {
                 let _ = events.send(Event::Live(live));
             };
             let watch = self.is_live.then_some(&tell as &dyn Fn(Live));
-            let played = game::play(&game, opening, terms, &mut players, self.surroundings, watch);
+            let played = game::play(&game, opening, terms, &mut players, self.context, watch);
             let event = match played {
                 Ok(played) => {
                     self.players().extend([game.black, game.white]);
@@ -288,7 +288,7 @@ impl<'s> Hall<'s> {
     /// The next game that nobody has begun.
     fn next_game(&self) -> Option<Game> {
         loop {
-            if self.surroundings.halt.is_set() {
+            if self.context.halt.is_set() {
                 return None;
             }
             let number = self.next.fetch_add(1, Ordering::Relaxed);

@@ -9,10 +9,10 @@ use tengen_engine::player::{Settings, Swap2Step, Task, seeded, swap2};
 use tengen_engine::search::Searcher;
 
 use tengen_games::conversation::FaultKind;
-use tengen_games::fault::{Fault, Trouble};
+use tengen_games::fault::{EngineFailure, Fault};
 use tengen_games::table::swap2::{Decision, Party, Stage, ends_game};
 
-use super::contest::{Contest, End};
+use super::in_progress::{GameInProgress, GameStop};
 
 /// Nodes of a decision of our own: a few tenths of a second.
 const OWN_NODES: u64 = 50_000;
@@ -21,33 +21,33 @@ const OWN_HASH: usize = 4;
 
 /// Lets the players agree on an opening and on their colours. The player that
 /// the schedule gives Black places the first stones.
-pub(super) fn agree(contest: &mut Contest<'_, '_>, seed: u64) -> Result<(), End> {
+pub(super) fn agree(playing: &mut GameInProgress<'_, '_>, seed: u64) -> Result<(), GameStop> {
     let mut stage = Stage::ThreeStones;
     while let Some(party) = stage.party() {
         let player = number(party);
         let illegal = |detail| {
-            let trouble = Trouble::Fault(Fault::new(FaultKind::Illegal, detail));
-            End::Trouble { player, trouble }
+            let trouble = EngineFailure::Fault(Fault::new(FaultKind::Illegal, detail));
+            GameStop::EngineFailure { player, trouble }
         };
-        let (decision, who) = decide(contest, player, seed)?;
+        let (decision, who) = decide(playing, player, seed)?;
         let choice = match &decision {
             Some(decision) => stage.understand(decision).map_err(illegal)?,
             None => return Err(illegal("swap2: no decision".to_owned())),
         };
         if let Some((next, black)) = choice.and_then(|choice| stage.choose(choice)) {
             stage = next;
-            contest.black = black.map_or(contest.black, number);
+            playing.black = black.map_or(playing.black, number);
         }
         let Some(Decision::Place(stones)) = decision else {
-            contest.decisions.push(format!("{who} swaps"));
+            playing.decisions.push(format!("{who} swaps"));
             continue;
         };
         let words: Vec<String> = stones.iter().map(Move::to_string).collect();
-        contest.decisions.push(format!("{who} places {}", words.join(" ")));
+        playing.decisions.push(format!("{who} places {}", words.join(" ")));
         for mv in stones {
-            play(&mut contest.position, mv).map_err(illegal)?;
+            play(&mut playing.position, mv).map_err(illegal)?;
         }
-        stage = stage.with_stones(contest.position.history().count());
+        stage = stage.with_stones(playing.position.history().count());
     }
     Ok(())
 }
@@ -60,24 +60,24 @@ const fn number(party: Party) -> usize {
     }
 }
 
-/// Asks a player how to go on; the answer comes with the name of whoever gave it.
+/// Asks a player how to go on; the answer comes with the name of the player.
 fn decide(
-    contest: &mut Contest<'_, '_>,
+    playing: &mut GameInProgress<'_, '_>,
     player: usize,
     seed: u64,
-) -> Result<(Option<Decision>, String), End> {
-    let trouble = |trouble| End::Trouble { player, trouble };
-    let placed: Vec<Move> = contest.position.history().collect();
-    let (limits, time) = (contest.limits(player), contest.players[player].time());
-    let answer = contest.engine(player)?.ask_swap2(&placed, &limits, time).map_err(trouble)?;
-    let name = contest.players[player].spec.name.clone();
+) -> Result<(Option<Decision>, String), GameStop> {
+    let trouble = |trouble| GameStop::EngineFailure { player, trouble };
+    let placed: Vec<Move> = playing.position.history().collect();
+    let (limits, time) = (playing.limits(player), playing.players[player].time());
+    let answer = playing.engine(player)?.ask_swap2(&placed, &limits, time).map_err(trouble)?;
+    let name = playing.players[player].spec.name.clone();
     Ok(match answer {
         Some(answer) => {
-            let margin = contest.surroundings.patience.margin;
-            contest.players[player].spend(answer.used, margin);
+            let margin = playing.context.patience.margin;
+            playing.players[player].spend(answer.used, margin);
             (Some(answer.what), name)
         }
-        None => (own_decision(&contest.position, seed), format!("the referee, for {name},")),
+        None => (own_decision(&playing.position, seed), format!("the referee, for {name},")),
     })
 }
 

@@ -5,13 +5,13 @@
 
 mod brain;
 mod checks;
+mod game_client;
 mod lines;
 mod memory;
 mod positions;
 mod probe;
 mod register;
 mod report;
-mod seat;
 mod solver;
 mod subject;
 mod trial;

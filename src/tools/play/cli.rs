@@ -218,7 +218,7 @@ pub(crate) struct Newcomers {
 }
 
 impl Newcomers {
-    /// Whoever is meant by that text; `place` is for complaints.
+    /// The player that the text means; `place` is for complaints.
     ///
     /// # Errors
     /// As [`Seat::read`].

@@ -1,7 +1,7 @@
 //! Refusals in the words of a person at the board.
 //!
 //! A table refuses with a code that programs can read; here each of them becomes one
-//! sentence for whoever sits before it.
+//! sentence for the person at the board.
 
 use tengen_engine::game::Code;
 use tengen_engine::player::NAMES;

@@ -20,7 +20,7 @@ use super::command::{Command, Look, speaker};
 use super::plainly::shown;
 use super::reviewer;
 
-/// What a command leaves to whoever shows the table.
+/// What a command leaves to the view of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Left {
     /// Nothing: what happened is told by the table.
@@ -57,7 +57,7 @@ impl Table {
     pub fn new(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
         let programs = Programs::new()?;
         for (place, seat) in ["--black", "--white"].into_iter().zip(&config.seats) {
-            programs.rehearse(place, seat)?;
+            programs.probe_start(place, seat)?;
         }
         let room = Room::new(config, 0)?;
         Ok(Table::of(room, programs, newcomers))
@@ -158,7 +158,7 @@ impl Table {
 
     fn sit(&mut self, chair: Chair, who: &str) -> anyhow::Result<Left> {
         let seat = self.newcomers.seat("sit", who)?;
-        self.programs.rehearse("sit", &seat)?;
+        self.programs.probe_start("sit", &seat)?;
         let now = self.now();
         self.room.sit(chair, seat, now)?;
         Ok(Left::Say(format!("{} plays from now on", words::player(&self.room, chair))))
@@ -301,7 +301,7 @@ pub(super) fn read_game(
 impl Drop for Table {
     fn drop(&mut self) {
         self.room.close();
-        // Whoever does not leave now is ended with the table.
+        // A program that does not leave now is ended with the table.
         self.attend();
     }
 }

@@ -138,7 +138,7 @@ impl Work<'_> {
                         questions.retain(|question| question.claim != others_win);
                         held.push(proof);
                     }
-                    // Who does not hold has lost.
+                    // A side that does not hold has lost.
                     (Goal::Holds, Finding::Refuted) => break 'turns others_win,
                     (Goal::Wins, Finding::Refuted) => {}
                     (_, Finding::Undecided)

@@ -35,7 +35,7 @@ use shapes::Seen;
 
 /// Exit code when fewer puzzles were found than wanted.
 const TOO_FEW: u8 = 1;
-/// How often whoever waits looks whether Ctrl-C was pressed.
+/// Poll interval for Ctrl-C while waiting.
 const GLANCE: Duration = Duration::from_millis(50);
 /// Games that each thread takes before what was found is put in order.
 const BATCH: u64 = 4;

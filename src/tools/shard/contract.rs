@@ -1,4 +1,4 @@
-//! The contract: what a line of a plan says. Whoever runs it needs nothing else but the
+//! The contract: what a line of a plan says. Its runner needs nothing else but the
 //! program and the files that it names.
 
 use clap::ValueEnum;

@@ -16,7 +16,7 @@ use super::exit::{ELSEWHERE, NEVER};
 use super::folder::Folder;
 use super::lines::{LineError, Lines};
 use super::speed::Fitness;
-use super::work::{Done, Trouble, Worker};
+use super::work::{Done, ShardFailure, Worker};
 
 /// The variable in which `HyperQueue` hands a task its line.
 const ENTRY: &str = "HQ_ENTRY";
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     fs::create_dir_all(folder)
         .map_err(|error| elsewhere(&format!("{}: {error}: {ROOM}", folder.display())))?;
     let fitness = Fitness::new(arguments.concurrency, f64::from(arguments.free) / 100.0);
-    let worker = Worker::new(folder, fitness).map_err(Trouble::into_failure)?;
+    let worker = Worker::new(folder, fitness).map_err(ShardFailure::into_failure)?;
     let pool = Pool { lines: Mutex::new((lines, 0)), worker, worst: Mutex::new(None) };
     thread::scope(|scope| {
         for _ in 1..arguments.concurrency {
@@ -108,7 +108,8 @@ fn source(arguments: &RunArguments) -> Result<Lines, Failure> {
     let mut lines = lines.map_err(|error| elsewhere(&format!("{error:#}")))?;
     let Some(number) = arguments.line else { return Ok(lines) };
     for before in 0..number {
-        let Some(text) = lines.next_text().map_err(|error| Trouble::of(&error).into_failure())?
+        let Some(text) =
+            lines.next_text().map_err(|error| ShardFailure::of(&error).into_failure())?
         else {
             let expected = format!("expected 1 to {before}, the lines of the plan");
             return Err(Failure::Usage(format!("{shard}: line {number}: {expected}")));
@@ -156,7 +157,7 @@ impl Pool {
     }
 
     /// The next shard; `None` when there is none.
-    fn take(&self) -> Option<Result<Shard, Trouble>> {
+    fn take(&self) -> Option<Result<Shard, ShardFailure>> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let (lines, taken) = &mut *lines;
         match lines.next_text() {
@@ -164,7 +165,9 @@ impl Pool {
             Ok(Some(text)) => {
                 *taken += 1;
                 let read = Shard::read(&text);
-                Some(read.map_err(|problem| Trouble::Never(lines.locate(&problem).to_string())))
+                Some(
+                    read.map_err(|problem| ShardFailure::Never(lines.locate(&problem).to_string())),
+                )
             }
             Err(error) => {
                 *taken += 1;
@@ -172,7 +175,7 @@ impl Pool {
                     // There is nothing behind it.
                     *lines = Lines::of("", String::new());
                 }
-                Some(Err(Trouble::of(&error)))
+                Some(Err(ShardFailure::of(&error)))
             }
         }
     }
@@ -194,19 +197,19 @@ fn tell(shard: &Shard, done: &Done) -> Result<(), Failure> {
     .as_bytes())
 }
 
-impl Trouble {
+impl ShardFailure {
     /// What it means that a line cannot be had.
-    fn of(error: &LineError) -> Trouble {
+    fn of(error: &LineError) -> ShardFailure {
         match error {
-            LineError::Broken { .. } => Trouble::Elsewhere(error.to_string()),
-            LineError::TooLong { .. } => Trouble::Never(error.to_string()),
+            LineError::Broken { .. } => ShardFailure::Elsewhere(error.to_string()),
+            LineError::TooLong { .. } => ShardFailure::Never(error.to_string()),
         }
     }
 
     fn into_failure(self) -> Failure {
         match self {
-            Trouble::Never(text) => Failure::Coded(NEVER, text),
-            Trouble::Elsewhere(text) => Failure::Coded(ELSEWHERE, text),
+            ShardFailure::Never(text) => Failure::Coded(NEVER, text),
+            ShardFailure::Elsewhere(text) => Failure::Coded(ELSEWHERE, text),
         }
     }
 }

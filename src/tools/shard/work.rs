@@ -31,7 +31,7 @@ const LAST_WORDS: u64 = 4096;
 
 /// Why there is no result.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum ShardFailure {
     /// Nobody can do it.
     Never(String),
     /// Another machine may, or this one later.
@@ -69,8 +69,9 @@ impl Worker {
     ///
     /// # Errors
     /// When the system does not let it work.
-    pub fn new(folder: &Path, fitness: Fitness) -> Result<Worker, Trouble> {
-        let trouble = |what: &str, error: io::Error| Trouble::Elsewhere(format!("{what}: {error}"));
+    pub fn new(folder: &Path, fitness: Fitness) -> Result<Worker, ShardFailure> {
+        let trouble =
+            |what: &str, error: io::Error| ShardFailure::Elsewhere(format!("{what}: {error}"));
         Ok(Worker {
             folder: folder.to_owned(),
             build: needed::own_digest()
@@ -93,25 +94,25 @@ impl Worker {
     ///
     /// # Errors
     /// Why there is no result; nothing is left behind then.
-    pub fn work(&self, shard: &Shard) -> Result<Done, Trouble> {
+    pub fn work(&self, shard: &Shard) -> Result<Done, ShardFailure> {
         if ResultFile::open_checked(&self.folder, shard).is_ok() {
-            Desk::clear(&self.folder, shard);
+            TempDir::clear(&self.folder, shard);
             return Ok(Done::Before);
         }
         let about = |text: String| format!("{}: {text}", shard.id);
-        self.check(shard).map_err(|text| Trouble::Elsewhere(about(text)))?;
+        self.check(shard).map_err(|text| ShardFailure::Elsewhere(about(text)))?;
         let times = shard.common.limits.speed.map(|planned| self.fitness.factor(planned));
         let times = times.transpose();
-        let times = times.map_err(|unfit| Trouble::Elsewhere(about(unfit.to_string())))?;
+        let times = times.map_err(|unfit| ShardFailure::Elsewhere(about(unfit.to_string())))?;
         let begun = Instant::now();
         let full = |error: io::Error| {
             let folder = self.folder.display();
-            Trouble::Elsewhere(about(format!("{folder}: {error}: expected room for a result")))
+            ShardFailure::Elsewhere(about(format!("{folder}: {error}: expected room for a result")))
         };
-        let desk = Desk::take(&self.folder, shard).map_err(full)?;
+        let desk = TempDir::take(&self.folder, shard).map_err(full)?;
         self.carry_out(shard, &desk, begun, times).map_err(|trouble| match trouble {
-            Trouble::Never(text) => Trouble::Never(about(text)),
-            Trouble::Elsewhere(text) => Trouble::Elsewhere(about(text)),
+            ShardFailure::Never(text) => ShardFailure::Never(about(text)),
+            ShardFailure::Elsewhere(text) => ShardFailure::Elsewhere(about(text)),
         })?;
         let seconds = begun.elapsed().as_secs_f64();
         let made = desk.path("result");
@@ -152,12 +153,12 @@ impl Worker {
     fn carry_out(
         &self,
         shard: &Shard,
-        desk: &Desk,
+        desk: &TempDir,
         begun: Instant,
         times: Option<f64>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ShardFailure> {
         let here =
-            |error: io::Error| Trouble::Elsewhere(format!("the tool does not start: {error}"));
+            |error: io::Error| ShardFailure::Elsewhere(format!("the tool does not start: {error}"));
         let (out, errors) = (desk.path("out"), desk.path("errors"));
         let mut order = child::tool(shard.common.kind, &shard.common.arguments).map_err(here)?;
         order.args(["--part", &shard.part.to_string()]).args(desk.arguments(shard.common.kind));
@@ -173,7 +174,7 @@ impl Worker {
         let status = tool.wait(&|| self.must_leave() || is_late());
         drop(tool);
         let Some(status) = status else {
-            return Err(Trouble::Elsewhere(match self.interrupt.received() {
+            return Err(ShardFailure::Elsewhere(match self.interrupt.received() {
                 Some(signal) => format!("ended by {signal}"),
                 None => format!("{} s are over", longest.unwrap_or_default().as_secs()),
             }));
@@ -183,7 +184,7 @@ impl Worker {
 }
 
 /// What the end of a tool means.
-fn judge(status: ExitStatus, errors: &Path) -> Result<(), Trouble> {
+fn judge(status: ExitStatus, errors: &Path) -> Result<(), ShardFailure> {
     if status.success() {
         return Ok(());
     }
@@ -197,8 +198,8 @@ fn judge(status: ExitStatus, errors: &Path) -> Result<(), Trouble> {
     };
     // What the command line refuses here it refuses everywhere.
     match status.code() {
-        Some(2) => Err(Trouble::Never(text)),
-        _ => Err(Trouble::Elsewhere(text)),
+        Some(2) => Err(ShardFailure::Never(text)),
+        _ => Err(ShardFailure::Elsewhere(text)),
     }
 }
 
@@ -226,13 +227,13 @@ fn publish(made: &Path, place: &Path) -> io::Result<()> {
 
 /// A folder for what is unfinished. It goes away with us; what a worker left there that
 /// was killed is cleared away by the next one.
-struct Desk {
+struct TempDir {
     folder: PathBuf,
     /// Shows that somebody sits here.
     _lock: LockedFile,
 }
 
-impl Desk {
+impl TempDir {
     /// Where the first one who works at a shard sits.
     fn usual(results: &Path, shard: &Shard) -> PathBuf {
         results.join(format!(".{}.part", shard.id))
@@ -240,17 +241,17 @@ impl Desk {
 
     /// Clears away what a worker left that was killed when its result was in its place.
     fn clear(results: &Path, shard: &Shard) {
-        let usual = Desk::usual(results, shard);
+        let usual = TempDir::usual(results, shard);
         if usual.exists() {
             // The desk goes away here; where somebody sits, or nobody can write, it stays.
-            drop(Desk::sit_down(&usual));
+            drop(TempDir::sit_down(&usual));
         }
     }
 
     /// A desk of our own for a shard.
-    fn take(results: &Path, shard: &Shard) -> io::Result<Desk> {
-        let usual = Desk::usual(results, shard);
-        if let Some(desk) = Desk::sit_down(&usual)? {
+    fn take(results: &Path, shard: &Shard) -> io::Result<TempDir> {
+        let usual = TempDir::usual(results, shard);
+        if let Some(desk) = TempDir::sit_down(&usual)? {
             return Ok(desk);
         }
         // Somebody else works at the same shard, perhaps without ever getting ready; or
@@ -259,11 +260,11 @@ impl Desk {
         let folder = results.join(own);
         fs::create_dir(&folder)?;
         let lock = LockedFile(File::create(folder.join("lock"))?);
-        Ok(Desk { folder, _lock: lock })
+        Ok(TempDir { folder, _lock: lock })
     }
 
     /// A desk at which nobody sits; `None` where somebody does, or may.
-    fn sit_down(folder: &Path) -> io::Result<Option<Desk>> {
+    fn sit_down(folder: &Path) -> io::Result<Option<TempDir>> {
         fs::create_dir_all(folder)?;
         let lock = folder.join("lock");
         let file = LockedFile(File::create(&lock)?);
@@ -276,7 +277,7 @@ impl Desk {
                 fs::remove_file(path)?;
             }
         }
-        Ok(Some(Desk { folder: folder.to_owned(), _lock: file }))
+        Ok(Some(TempDir { folder: folder.to_owned(), _lock: file }))
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -303,7 +304,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for TempDir {
     fn drop(&mut self) {
         // What stays is cleared away by the next one who works at the shard.
         let _ = fs::remove_dir_all(&self.folder);

@@ -15,7 +15,7 @@ use tengen_engine::protocol::uci::Uci;
 use tengen_engine::session::message::{Event, Problem};
 use tengen_engine::session::options::Options;
 
-use crate::ledger::Share;
+use crate::quotas::QuotaGuard;
 use tengen_games::conversation::{AskedQuestion, ConversationNews};
 use tengen_games::spec::EngineSpec;
 use tengen_host::programs::process::Guard;
@@ -39,7 +39,7 @@ pub(crate) struct ForeignPlayer {
     game: u64,
     limits: Limits,
     /// Held as long as a program may run.
-    _share: Share,
+    _share: QuotaGuard,
 }
 
 impl ForeignPlayer {
@@ -49,7 +49,7 @@ impl ForeignPlayer {
         guard: Guard,
         lines: mpsc::Sender<String>,
         is_unwanted: Arc<AtomicBool>,
-        share: Share,
+        share: QuotaGuard,
     ) -> ForeignPlayer {
         ForeignPlayer {
             spec,
@@ -98,7 +98,7 @@ impl ForeignPlayer {
         }
         let mut call = self.call(*task.position.variant());
         let answer = self.wait(&mut call, task);
-        // Who does not answer in time is started afresh.
+        // An engine that does not answer in time is started afresh.
         if !matches!(answer, Ok(None)) {
             self.call = Some(call);
         }
@@ -107,7 +107,7 @@ impl ForeignPlayer {
 
     /// Waits for the answer of the program.
     fn wait(&self, call: &mut Call, task: &Task<'_>) -> Result<Option<Move>, Problem> {
-        // Whoever does not listen learns nothing.
+        // A client that does not listen learns nothing.
         let say = |line: String| drop(self.lines.blocking_send(line));
         let mut tap = |what: &str, line: &str| {
             let shown: String =

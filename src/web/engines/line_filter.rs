@@ -10,7 +10,7 @@ use tengen_engine::session::options::Options;
 
 use crate::limits::LINE_BYTES;
 
-/// Options that may be set from afar. The others belong to whoever starts the
+/// Options that may be set from afar. The others belong to the owner of the
 /// server: they take memory and threads, or write files.
 const OPEN: &[&str] = &[
     "Variant",

@@ -14,8 +14,8 @@ use tokio::sync::mpsc;
 use tengen_engine::game::{Code, Problem};
 use tengen_engine::protocol::ProtocolName;
 
-use crate::ledger::{Ledger, Resource, Share};
 use crate::limits::OUTBOX;
+use crate::quotas::{QuotaGuard, Quotas, Resource};
 use crate::work::{Waiting, Wanted, aside};
 use tengen_games::spec::EngineSpec;
 use tengen_host::cli::settings::Setting;
@@ -109,7 +109,7 @@ impl EngineKind {
 /// All engines that can be asked for, and room for those that run.
 pub(crate) struct EnginePool {
     kinds: Vec<EngineKind>,
-    ledger: Arc<Ledger>,
+    quotas: Arc<Quotas>,
     think: Duration,
     guard: Guard,
     /// Protocols that were found out, by the names of engines.
@@ -121,10 +121,10 @@ impl EnginePool {
     pub fn new(
         kinds: Vec<EngineKind>,
         think: Duration,
-        ledger: Arc<Ledger>,
+        quotas: Arc<Quotas>,
         guard: Guard,
     ) -> EnginePool {
-        EnginePool { kinds, ledger, think, guard, found: Mutex::default() }
+        EnginePool { kinds, quotas, think, guard, found: Mutex::default() }
     }
 
     /// The names of the engines, our own first.
@@ -160,7 +160,7 @@ impl EnginePool {
         address: IpAddr,
     ) -> Result<Engine, Problem> {
         let share = self
-            .ledger
+            .quotas
             .take(Resource::Engines, address, 1)
             .map_err(|full| full.refusal("engine", kind.name()))?;
         let (pool, text) = (Arc::clone(self), kind.name().to_owned());
@@ -200,7 +200,7 @@ impl EnginePool {
     /// Finds out which protocol an engine speaks.
     fn recognise(&self, spec: &EngineSpec, wanted: &Wanted) -> Result<ProtocolName, &'static str> {
         let (command, folder) = (spec.command(), spec.dir.as_deref());
-        if let Err(error) = Process::rehearse(&command, folder, &self.guard, Duration::ZERO) {
+        if let Err(error) = Process::probe_start(&command, folder, &self.guard, Duration::ZERO) {
             log::warn!("{}: {error}", spec.name);
             return Err(StartError::EXPECTED);
         }
@@ -225,7 +225,7 @@ enum Way {
 }
 
 impl Engine {
-    fn start(kind: EngineKind, guard: &Guard, share: Share) -> Result<Engine, &'static str> {
+    fn start(kind: EngineKind, guard: &Guard, share: QuotaGuard) -> Result<Engine, &'static str> {
         let (lines, heard) = mpsc::channel(OUTBOX);
         let is_unwanted = Arc::<AtomicBool>::default();
         let flag = Arc::clone(&is_unwanted);
@@ -247,7 +247,7 @@ impl Engine {
                 (Some(Way::UciBridge(words)), Box::new(work))
             }
             kind => {
-                // Where it lies is for whoever started the server.
+                // Where it lies is for the server's owner.
                 let failed = |error: &dyn std::fmt::Display| {
                     log::warn!("{}: {error}", kind.name());
                     StartError::EXPECTED
@@ -278,7 +278,7 @@ impl Engine {
     pub fn send(&self, line: &str) {
         match &self.way {
             Some(Way::Input(input)) => input.send(line),
-            // Who has left does not hear it.
+            // A client that has left does not hear it.
             Some(Way::UciBridge(words)) => drop(words.send(BridgeInput::Line(line.to_owned()))),
             None => {}
         }

@@ -11,9 +11,9 @@ use tokio::time::{Instant, sleep_until};
 
 use tengen_engine::game::Problem;
 
-use crate::ledger::Share;
 use crate::limits::{GRACE, IDLE_ENGINE, OUTBOX, WAITING_BYTES, WAITING_QUESTIONS};
 use crate::outbox::Gone;
+use crate::quotas::QuotaGuard;
 use tengen_games::line_log::LineLog;
 
 use super::line_filter::{self, LineVerdict, Work};
@@ -34,11 +34,11 @@ pub(crate) enum EngineRequest {
 
 /// A command on its way, with the share that its bytes have until it is taken.
 #[derive(Debug)]
-pub(crate) struct DeskOrder {
+pub(crate) struct EngineOrder {
     /// The command.
     pub command: EngineRequest,
     /// The share; what the server itself says has none.
-    pub held: Option<Share>,
+    pub held: Option<QuotaGuard>,
 }
 
 /// What a client hears from its session.
@@ -100,7 +100,7 @@ impl EndCode {
 /// Where the words of a session go.
 pub(crate) trait Listener: Send {
     /// Whether `quit` ends the whole conversation and not only the engine.
-    const LEAVES: bool;
+    const QUIT_CLOSES_CONNECTION: bool;
 
     /// Takes a word.
     ///
@@ -123,7 +123,7 @@ pub(crate) struct EngineSession<E> {
     /// The engine that is being started.
     starting: Option<Starting>,
     /// What the client has said meanwhile.
-    backlog: VecDeque<DeskOrder>,
+    backlog: VecDeque<EngineOrder>,
     /// Questions asked and not answered.
     questions: usize,
     /// Bytes of lines sent since the engine had nothing to do.
@@ -185,15 +185,15 @@ impl<E: Listener> EngineSession<E> {
 
     /// Serves until there are no more commands (or `quit` was one) and nothing is
     /// left to answer, or until the client is gone.
-    pub async fn serve(mut self, mut commands: mpsc::Receiver<DeskOrder>) {
-        // Whoever is gone needs no word of it.
+    pub async fn serve(mut self, mut commands: mpsc::Receiver<EngineOrder>) {
+        // A client that is gone needs no word of it.
         let _ = self.converse(&mut commands).await;
     }
 
-    async fn converse(&mut self, commands: &mut mpsc::Receiver<DeskOrder>) -> Result<(), Gone> {
+    async fn converse(&mut self, commands: &mut mpsc::Receiver<EngineOrder>) -> Result<(), Gone> {
         loop {
             if self.starting.is_none()
-                && let Some(DeskOrder { command, held }) = self.backlog.pop_front()
+                && let Some(EngineOrder { command, held }) = self.backlog.pop_front()
             {
                 if self.carry_out(command).await? {
                     return Ok(());
@@ -217,7 +217,7 @@ impl<E: Listener> EngineSession<E> {
                 }
             }
             let is_alone = self.engine.is_none() && self.starting.is_none();
-            if is_alone && (self.is_last || self.has_left && E::LEAVES) {
+            if is_alone && (self.is_last || self.has_left && E::QUIT_CLOSES_CONNECTION) {
                 return Ok(());
             }
         }
@@ -231,7 +231,7 @@ impl<E: Listener> EngineSession<E> {
     }
 
     /// Takes in an order. What waits for an engine that starts is given up with it.
-    async fn take_in(&mut self, order: DeskOrder) -> Result<(), Gone> {
+    async fn take_in(&mut self, order: EngineOrder) -> Result<(), Gone> {
         let ends = match &order.command {
             EngineRequest::Close => Some(EndCode::Closed),
             EngineRequest::Change(name) if self.pool.find(name).is_ok() => Some(EndCode::Changed),
@@ -279,7 +279,7 @@ impl<E: Listener> EngineSession<E> {
             Ok(kind) => kind.clone(),
             Err(problem) => return self.refuse(problem).await.map(|()| false),
         };
-        if self.state == State::Leaving && E::LEAVES {
+        if self.state == State::Leaving && E::QUIT_CLOSES_CONNECTION {
             return Ok(false);
         }
         let work = match line_filter::judge(line, kind.kind()) {
@@ -329,7 +329,7 @@ impl<E: Listener> EngineSession<E> {
                 self.wait(State::Leaving);
                 false
             }
-            None => E::LEAVES,
+            None => E::QUIT_CLOSES_CONNECTION,
         }
     }
 

@@ -27,7 +27,7 @@ const LINES: &str = "MultiPV";
 
 /// What a bridge has to listen to.
 pub(crate) enum BridgeInput {
-    /// A line of whoever asks.
+    /// A line of the client.
     Line(String),
     /// No line will follow.
     End,
@@ -49,7 +49,7 @@ impl UciBridge {
     }
 
     /// Interprets until the end, or until nobody wants it any more. `say` takes the
-    /// lines for whoever asks, and says whether there still is somebody.
+    /// lines for the client, and says whether it is still there.
     pub fn run(
         self,
         spec: &EngineSpec,
@@ -62,7 +62,7 @@ impl UciBridge {
             // Nobody is left to hear of it at the end.
             let _ = sender.send(BridgeInput::Notice(notice));
         });
-        let mut session = Session::hosting(Box::new(player), deliver);
+        let mut session = Session::with_external_player(Box::new(player), deliver);
         while !session.is_over() && !is_unwanted.load(Ordering::Relaxed) {
             let mut lines = Vec::new();
             let mut listener = |options: &Options, event: Event| match event {

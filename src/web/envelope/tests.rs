@@ -62,7 +62,7 @@ proptest! {
 #[test]
 fn requests_are_read_or_refused_in_one_line() {
     let read = Request::read(r#"{"do":"line","to":"b","line":"go"}"#);
-    assert!(matches!(read, Ok(Request::Line { to: Seat::B, line }) if line == "go"));
+    assert!(matches!(read, Ok(Request::Line { to: Panel::B, line }) if line == "go"));
     let review = Request::read(r#"{"do":"review","id":1,"game":{"table":"t","number":2}}"#);
     let played = Which::Played { table: "t".to_owned(), number: 2 };
     assert!(matches!(review, Ok(Request::Review { id: 1, game }) if game == played));
@@ -95,12 +95,12 @@ fn requests_are_read_or_refused_in_one_line() {
 
 #[test]
 fn notices_have_the_names_of_the_manual() {
-    let text = Notice::Ended { from: Seat::A, code: EndCode::Quit, why: "quit" }.text();
+    let text = Notice::Ended { from: Panel::A, code: EndCode::Quit, why: "quit" }.text();
     assert_eq!(text, r#"{"is":"ended","from":"a","code":"quit","why":"quit"}"#);
     let problem = Problem::new("move", "h8", "an empty square").coded(Code::Occupied);
     let error = Notice::refusal(None, None, &problem).text();
     let end = r#""code":"occupied","at":"h8","text":"move: h8: expected an empty square"}"#;
     assert_eq!(error, format!(r#"{{"is":"error",{end}"#));
-    let error = Notice::refusal(Some(1), Some(Seat::B), &problem).text();
+    let error = Notice::refusal(Some(1), Some(Panel::B), &problem).text();
     assert_eq!(error, format!(r#"{{"is":"error","id":1,"from":"b",{end}"#));
 }

@@ -17,9 +17,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Mutex;
 
-use crate::ledger::Share;
 use crate::limits::{HEAD, MESSAGE_BYTES, READ_BYTES, REFUSAL, SLOW};
 use crate::page;
+use crate::quotas::QuotaGuard;
 use crate::server::{Refused, Server};
 
 use super::deadline::Deadline;
@@ -77,7 +77,7 @@ async fn turn_away(stream: TcpStream, refused: Refused) {
 }
 
 /// Serves one connection.
-async fn connection(stream: TcpStream, server: Arc<Server>, share: Share, address: IpAddr) {
+async fn connection(stream: TcpStream, server: Arc<Server>, share: QuotaGuard, address: IpAddr) {
     // It is held for as long as a socket that grows out of the connection.
     let share = Arc::new(share);
     // Requests follow one another, so that nothing waits for this lock.
@@ -107,7 +107,7 @@ const HEAD_BYTES: usize = 16 << 10;
 async fn answer(
     request: Request,
     server: Arc<Server>,
-    share: Arc<Share>,
+    share: Arc<QuotaGuard>,
     address: IpAddr,
 ) -> Response<Body> {
     if let Err(stranger) = server.origins.check_host(request.headers()) {
@@ -130,7 +130,7 @@ async fn answer(
 async fn upgrade(
     request: Request,
     server: Arc<Server>,
-    share: Arc<Share>,
+    share: Arc<QuotaGuard>,
     address: IpAddr,
 ) -> Response<Body> {
     if let Err(stranger) = OriginCheck::check_origin(request.headers()) {

@@ -47,7 +47,7 @@ impl OriginCheck {
         is_ours.then_some(()).ok_or_else(refuse)
     }
 
-    /// Whether whoever opens a socket is our own page, or no page at all.
+    /// Whether a socket is opened by our own page, or by no page at all.
     ///
     /// # Errors
     /// When the request comes from another page.

@@ -13,11 +13,11 @@ use tengen_engine::protocol;
 
 use crate::engines::line_filter;
 use crate::engines::session::{
-    DeskOrder, EndCode, EngineEvent, EngineRequest, EngineSession, Listener,
+    EndCode, EngineEvent, EngineOrder, EngineRequest, EngineSession, Listener,
 };
-use crate::ledger::{Resource, Share};
 use crate::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, REFUSAL, SLOW};
 use crate::outbox::{Gone, Outbox, Parcel, outbox};
+use crate::quotas::{QuotaGuard, Resource};
 use crate::server::{Refused, Server};
 use tengen_host::cli::lines::LineCutter;
 
@@ -54,7 +54,7 @@ async fn turn_away(mut stream: TcpStream, refused: Refused) {
     drop(share);
 }
 
-async fn converse(stream: TcpStream, server: Arc<Server>, share: Share, address: IpAddr) {
+async fn converse(stream: TcpStream, server: Arc<Server>, share: QuotaGuard, address: IpAddr) {
     // Lines are short and somebody waits for them.
     let _ = stream.set_nodelay(true);
     let (reader, writer) = stream.into_split();
@@ -66,7 +66,7 @@ async fn converse(stream: TcpStream, server: Arc<Server>, share: Share, address:
     tokio::select! {
         () = read(reader, &commands, &out, &server, address) => {
             // The end of the input is not the end of the answers.
-            let _ = commands.send(DeskOrder { command: EngineRequest::End, held: None }).await;
+            let _ = commands.send(EngineOrder { command: EngineRequest::End, held: None }).await;
             drop((commands, out));
             let _ = session.await;
             let _ = printer.await;
@@ -82,7 +82,7 @@ async fn converse(stream: TcpStream, server: Arc<Server>, share: Share, address:
 /// Gives every line to the session until the end, or until nobody takes them.
 async fn read(
     reader: OwnedReadHalf,
-    commands: &mpsc::Sender<DeskOrder>,
+    commands: &mpsc::Sender<EngineOrder>,
     out: &Outbox<String>,
     server: &Server,
     address: IpAddr,
@@ -109,7 +109,7 @@ async fn read(
         }
         is_first = false;
         rate.take(line.len()).await;
-        let held = match server.ledger.take(Resource::Messages, address, line.len() as u64) {
+        let held = match server.quotas.take(Resource::Messages, address, line.len() as u64) {
             Ok(share) => Some(share),
             Err(full) => {
                 for line in line_filter::too_much(&line, &full.to_string()) {
@@ -120,7 +120,7 @@ async fn read(
                 continue;
             }
         };
-        let order = DeskOrder { command: EngineRequest::Line(line), held };
+        let order = EngineOrder { command: EngineRequest::Line(line), held };
         if commands.send(order).await.is_err() {
             return;
         }
@@ -167,7 +167,7 @@ async fn write(mut writer: OwnedWriteHalf, mut lines: mpsc::Receiver<Parcel<Stri
 struct Mouth(Outbox<String>);
 
 impl Listener for Mouth {
-    const LEAVES: bool = true;
+    const QUIT_CLOSES_CONNECTION: bool = true;
 
     async fn hear(&self, word: EngineEvent) -> Result<(), Gone> {
         let line = match word {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::ledger::household;
 use crate::limits::{ADDRESS_RATE, RATE, RATE_BYTES, Rate};
+use crate::quotas::client_prefix;
 
 /// The rate of a connection, and that of its address.
 #[derive(Debug)]
@@ -39,11 +39,11 @@ impl RateLimits {
     /// The rate limit of a new connection of that address.
     pub fn of(&self, address: IpAddr) -> RateLimit {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let shared = known.get(&household(address)).and_then(Weak::upgrade);
+        let shared = known.get(&client_prefix(address)).and_then(Weak::upgrade);
         let address = shared.unwrap_or_else(|| {
             known.retain(|_, bucket| bucket.strong_count() > 0);
             let bucket = Arc::new(Mutex::new(Bucket::new(ADDRESS_RATE)));
-            known.insert(household(address), Arc::downgrade(&bucket));
+            known.insert(client_prefix(address), Arc::downgrade(&bucket));
             bucket
         });
         RateLimit { own: Bucket::new(RATE), address }

@@ -15,11 +15,11 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 use tengen_engine::game::{Code, Problem};
 use tengen_engine::player;
 
-use crate::engines::session::{DeskOrder, EngineEvent, EngineRequest, EngineSession, Listener};
-use crate::envelope::{Notice, Seat};
-use crate::ledger::Share;
+use crate::engines::session::{EngineEvent, EngineOrder, EngineRequest, EngineSession, Listener};
+use crate::envelope::{Notice, Panel};
 use crate::limits::{OUTBOX, PING, REFUSED_BYTES, SILENCE, SLOW};
 use crate::outbox::{Gone, Outbox, Parcel, Weight, outbox};
+use crate::quotas::QuotaGuard;
 use crate::server::Server;
 use crate::store::identity::identity;
 use crate::store::records;
@@ -53,7 +53,7 @@ type Goodbye = Option<(u16, &'static str)>;
 struct Page {
     server: Arc<Server>,
     out: Outbox<Message>,
-    sessions: [mpsc::Sender<DeskOrder>; 3],
+    sessions: [mpsc::Sender<EngineOrder>; 3],
     rate: RateLimit,
     hello: Notice,
     fresh: broadcast::Receiver<Fresh>,
@@ -93,7 +93,7 @@ impl Page {
             );
             commands
         };
-        let sessions = [Seat::A, Seat::B, Seat::C].map(session);
+        let sessions = [Panel::A, Panel::B, Panel::C].map(session);
         let hello = Notice::Hello {
             version: env!("CARGO_PKG_VERSION"),
             engines: server.pool.names().map(str::to_owned).collect(),
@@ -276,11 +276,11 @@ impl Page {
     /// Leaves a command with an engine session, with the share that it has until it is taken.
     async fn tell_engine(
         &mut self,
-        to: Seat,
+        to: Panel,
         command: EngineRequest,
-        held: Share,
+        held: QuotaGuard,
     ) -> Result<(), Gone> {
-        let order = DeskOrder { command, held: Some(held) };
+        let order = EngineOrder { command, held: Some(held) };
         self.sessions[to as usize].send(order).await.map_err(|_| Gone)
     }
 }
@@ -327,11 +327,11 @@ async fn write(
 /// Puts the words of a session into envelopes.
 struct Mail {
     out: Outbox<Message>,
-    seat: Seat,
+    seat: Panel,
 }
 
 impl Listener for Mail {
-    const LEAVES: bool = false;
+    const QUIT_CLOSES_CONNECTION: bool = false;
 
     async fn hear(&self, word: EngineEvent) -> Result<(), Gone> {
         let from = self.seat;

@@ -95,7 +95,7 @@ export function build(fill) {
       rematch: false, seed: seed(), engine_ms: 1000 });
   });
   node = el("div", { class: "home" }, start.node, table);
-  // Whoever comes to a table sees no other board before.
+  // A visitor of a table sees no other board before.
   show(!location.hash.includes("table="));
   document.addEventListener("language", () => {
     nameEngines();
@@ -121,7 +121,7 @@ function chosen() {
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-/** The name of whoever sits here, as it is written in the form. */
+/** The player's name, as it is written in the form. */
 function ownName() {
   memory.set("name", form.name.value.trim());
   return form.name.value.trim() || t("player");

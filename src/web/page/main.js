@@ -11,7 +11,7 @@ function address() {
   return { name: NAMES.includes(name) ? name : "play", query: new URLSearchParams(query ?? "") };
 }
 
-/** Where one has been at play: whoever looks at something else comes back to the table. */
+/** The last address at play: other pages lead back to that table. */
 let table = "play";
 
 function show() {

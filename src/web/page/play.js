@@ -268,7 +268,7 @@ function noteChoice(before, { view, table: own }) {
 function show(next) {
   noteChoice(scene, next);
   const before = scene;
-  // Who plays is called back by every move; who looks on may go on looking back.
+  // Every move calls players back to the present; spectators may go on looking back.
   const isNews = next.view.moves.length !== before?.view.moves.length;
   if (before?.table !== next.table || before?.view.game !== next.view.game || (isNews && next.own.length > 0)) {
     lookedAt = null;

@@ -13,7 +13,7 @@ const read = () => {
   }
 };
 
-/** The switches; whoever changes one tells the document by the event `prefs`. */
+/** The switches; a change of one is told to the document by the event `prefs`. */
 export const prefs = { ...USUAL, ...read() };
 
 /** A button that unfolds the switches; every board of the page follows them. */

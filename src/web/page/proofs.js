@@ -1,4 +1,4 @@
-// A proof as `tengen prove` writes it, played: whoever has to lose clicks a reply, and the proof answers.
+// A proof as `tengen prove` writes it, played: the losing side clicks a reply, and the proof answers.
 
 import { el, renew } from "./dom.js";
 import { point, readFen, square } from "./native.js";
@@ -16,7 +16,7 @@ function read(text) {
   return nodes.length > 0 ? { fen: position.slice("position ".length), claim: claim.slice("claim ".length), nodes } : null;
 }
 
-/** Squares of a part of the proof in the frame of whoever refers to it: 4 exchanges column and row, then 1 mirrors the
+/** Squares of a part of the proof in the frame of the node that refers to it: 4 exchanges column and row, then 1 mirrors the
  *  column, then 2 the row. */
 function turned({ col, row }, symmetry, { width, height }) {
   let [x, y] = symmetry & 4 ? [row, col] : [col, row];

@@ -52,7 +52,7 @@ function addressed() {
   return part === "#puzzles" ? String(new URLSearchParams(query ?? "")) : null;
 }
 
-/** Puts a puzzle on the board, one that suits whoever solves it if none is named, unless another one is wanted or the
+/** Puts a puzzle on the board, one that suits the solver if none is named, unless another one is wanted or the
  *  address says something else by the time the answer is there. */
 async function pose(number = book.next(puzzles, fits, now?.number), query = addressed()) {
   if (number === null) return notice(t("puzzleNone"));

@@ -213,7 +213,7 @@ export class Seat {
     this.go.textContent = t(this.go.dataset.word);
   }
 
-  /** Lists the best lines; whoever points at a move sees it on the board. */
+  /** Lists the best lines; a move under the pointer is shown on the board. */
   show() {
     const { desk } = this;
     const infos = desk.hides() ? [] : [...this.lines.values()].sort((one, other) => one.multipv - other.multipv);

@@ -2,7 +2,7 @@
 
 import { t } from "./words.js";
 
-/** The headline for whoever looks at a scene, and its kind: `turn`, `won`, `lost`, `drawn` or
+/** The headline of a scene for its viewer, and its kind: `turn`, `won`, `lost`, `drawn` or
  *  null. Those who play both sides or look on are told nothing of themselves. */
 export function headline({ view, own, free }) {
   const mine = own.length === 1 ? view.chairs[own[0] === "first" ? 0 : 1] : null;

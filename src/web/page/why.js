@@ -70,7 +70,7 @@ export class Why {
   answered(finding, text) {
     const { wanted } = this;
     this.stop();
-    // Who has gone elsewhere meanwhile is not called back.
+    // A reader who has gone elsewhere meanwhile is not called back.
     if (!wanted || wanted !== this.desk.game.here) return;
     hush();
     if (finding !== "proven" || !isProof(text)) notice(t("whyUndecided"));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::ledger::{Full, Ledger, Resource};
+use crate::quotas::{Full, Quotas, Resource};
 use crate::store::database::{Finished, Store};
 use tengen_engine::game::{Code, Problem};
 use tengen_games::table::room::Snapshot;
@@ -30,7 +30,7 @@ pub(crate) struct Kept {
 pub(crate) struct Journal {
     id: String,
     store: Arc<Store>,
-    ledger: Arc<Ledger>,
+    quotas: Arc<Quotas>,
     /// The address that the table was opened from: its finished games are counted there.
     address: IpAddr,
     /// Results that the store does not have yet.
@@ -58,8 +58,8 @@ struct Stall {
 
 impl Journal {
     /// The journal of the table of that name.
-    pub fn new(id: String, store: Arc<Store>, ledger: Arc<Ledger>, address: IpAddr) -> Journal {
-        Journal { id, store, ledger, address, waiting: Vec::new(), stall: None, told: None }
+    pub fn new(id: String, store: Arc<Store>, quotas: Arc<Quotas>, address: IpAddr) -> Journal {
+        Journal { id, store, quotas, address, waiting: Vec::new(), stall: None, told: None }
     }
 
     /// Writes the table and its results down. Until that is done the table stands still.
@@ -98,8 +98,8 @@ impl Journal {
     /// # Errors
     /// When too many were: it is not kept.
     pub fn finish(&mut self, game: Finished) -> Result<(), Full> {
-        self.ledger.spend(Resource::Games, self.address, 1)?;
-        self.ledger.spend(Resource::Stored, self.address, game.bytes() as u64)?;
+        self.quotas.spend(Resource::Games, self.address, 1)?;
+        self.quotas.spend(Resource::Stored, self.address, game.bytes() as u64)?;
         self.waiting.push(Entry::Finished(Box::new(game)));
         Ok(())
     }

@@ -76,13 +76,13 @@ pub(crate) enum WantedGame {
     },
 }
 
-/// Who shall sit on a chair.
+/// The player that a seat is for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Sitter {
-    /// Whoever founds the table, under this name.
+    /// The founder of the table, under this name.
     Me(String),
-    /// Whoever comes and sits down.
+    /// The first visitor who sits down.
     Guest,
     /// One of our own players, or a registered engine, by its name.
     Engine(String),

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::engines::pool::EngineKind;
-use crate::ledger::{Full, Ledger, Resource, Share};
 use crate::limits::TABLE_COMMANDS;
+use crate::quotas::{Full, QuotaGuard, Quotas, Resource};
 use crate::store::database::{Store, now};
 use crate::store::records;
 use tengen_engine::game::{Code, Problem};
-use tengen_games::table::room::{Config, Desk, Opening, Room};
+use tengen_games::table::room::{Config, EngineSlot, Opening, Room};
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::Guard;
 use tengen_host::programs::table::Programs;
@@ -33,9 +33,9 @@ pub(crate) struct Tables {
     kinds: Vec<EngineKind>,
     settings: Vec<Setting>,
     guard: Guard,
-    ledger: Arc<Ledger>,
+    quotas: Arc<Quotas>,
     /// Whether visitors are told what engines write to standard error.
-    is_frank: bool,
+    shows_stderr: bool,
     visitors: AtomicU64,
 }
 
@@ -46,11 +46,20 @@ impl Tables {
         kinds: Vec<EngineKind>,
         settings: Vec<Setting>,
         guard: Guard,
-        ledger: Arc<Ledger>,
-        is_frank: bool,
+        quotas: Arc<Quotas>,
+        shows_stderr: bool,
     ) -> Tables {
         let visitors = AtomicU64::new(0);
-        Tables { open: Mutex::default(), store, kinds, settings, guard, ledger, is_frank, visitors }
+        Tables {
+            open: Mutex::default(),
+            store,
+            kinds,
+            settings,
+            guard,
+            quotas,
+            shows_stderr,
+            visitors,
+        }
     }
 
     /// The store behind them.
@@ -87,11 +96,11 @@ impl Tables {
         let means = Means { kinds: &self.kinds, settings: &self.settings };
         let config = new_table.config(&means)?;
         let few = |full: Full| full.refusal("table", "one too many");
-        self.ledger.spend(Resource::Founded, address, 1).map_err(few)?;
+        self.quotas.spend(Resource::Founded, address, 1).map_err(few)?;
         for seat in config.seats.iter().filter(|seat| seat.is_foreign()) {
             // The place of one that is started on trial.
             let _share = self.places(1, address)?;
-            self.programs().rehearse("engine", seat)?;
+            self.programs().probe_start("engine", seat)?;
         }
         let store = |error: rusqlite::Error| failed(&error, "a store that takes it");
         if self.store.tables().map_err(store)? >= KEPT {
@@ -112,21 +121,21 @@ impl Tables {
         room.close();
         let text = serde_json::to_string(&kept).map_err(|error| failed(&error, "words"))?;
         let full = |full: Full| full.refusal("table", "too much is kept");
-        self.ledger.spend(Resource::Stored, address, text.len() as u64).map_err(full)?;
+        self.quotas.spend(Resource::Stored, address, text.len() as u64).map_err(full)?;
         let id = name().map_err(|error| failed(&error, "chance from the system"))?;
         self.store.keep(&id, &text).map_err(store)?;
         Ok(id)
     }
 
     /// Shares for the engines of a table, those that advise them in the opening included.
-    fn engines(&self, config: &Config, address: IpAddr) -> Result<Share, Problem> {
+    fn engines(&self, config: &Config, address: IpAddr) -> Result<QuotaGuard, Problem> {
         let engines = config.seats.iter().filter(|seat| !seat.is_human()).count() as u64;
         let advisers = u64::from(engines > 0 && config.opening == Opening::Swap2);
         self.places(engines + advisers, address)
     }
 
-    fn places(&self, engines: u64, address: IpAddr) -> Result<Share, Problem> {
-        let share = self.ledger.take(Resource::Engines, address, engines);
+    fn places(&self, engines: u64, address: IpAddr) -> Result<QuotaGuard, Problem> {
+        let share = self.quotas.take(Resource::Engines, address, engines);
         share.map_err(|full| full.refusal("table", "no place for its engines"))
     }
 
@@ -172,7 +181,7 @@ impl Tables {
             return Err(refusal.coded(Code::TableClosed));
         }
         open.remove(id);
-        let share = self.ledger.take(Resource::Tables, address, 1);
+        let share = self.quotas.take(Resource::Tables, address, 1);
         let share = share.map_err(|full| full.refusal("table", "one too many"))?;
         let (sender, commands) = mpsc::sync_channel(TABLE_COMMANDS);
         // Nothing can be lost: the receiver is still here.
@@ -203,13 +212,13 @@ impl Tables {
 
     /// Makes sure that the engines of a table can still be started: an engine that is found
     /// missing in the middle of a game has lost it.
-    fn rehearse(&self, room: &Room) -> Result<(), Problem> {
+    fn probe_start(&self, room: &Room) -> Result<(), Problem> {
         if room.view(0).result.is_some() {
             return Ok(());
         }
         let programs = self.programs();
         let mut seats = room.config().seats.iter();
-        let rehearsed = seats.try_for_each(|seat| programs.rehearse("engine", seat));
+        let rehearsed = seats.try_for_each(|seat| programs.probe_start("engine", seat));
         rehearsed.map_err(|refusal| {
             let expected = format!("{}; the table waits for it", refusal.expected);
             Problem { code: Code::TableWaits, expected, ..refusal }
@@ -240,22 +249,22 @@ impl Tables {
     ) -> Result<Table, Problem> {
         let (kept, room) = self.kept(id)?;
         let engines = self.engines(room.config(), address)?;
-        self.rehearse(&room)?;
-        let ledger = Arc::clone(&self.ledger);
-        let admit = move |desk: Desk| -> Result<Box<dyn Any + Send>, String> {
+        self.probe_start(&room)?;
+        let quotas = Arc::clone(&self.quotas);
+        let admit = move |desk: EngineSlot| -> Result<Box<dyn Any + Send>, String> {
             // The engines of the chairs and of the opening have their places already.
-            if desk != Desk::Hint {
+            if desk != EngineSlot::Hint {
                 return Ok(Box::new(()));
             }
-            let share = ledger.take(Resource::Engines, address, 1);
+            let share = quotas.take(Resource::Engines, address, 1);
             share
                 .map(|share| Box::new(share) as Box<dyn Any + Send>)
                 .map_err(|full| format!("no place for another engine: expected {full}"))
         };
         let programs = self.programs().admitting(Box::new(admit));
-        let (store, ledger) = (Arc::clone(&self.store), Arc::clone(&self.ledger));
-        let journal = Journal::new(id.to_owned(), store, ledger, address);
-        Table::open(id.to_owned(), kept, programs, sender, journal, engines, self.is_frank)
+        let (store, quotas) = (Arc::clone(&self.store), Arc::clone(&self.quotas));
+        let journal = Journal::new(id.to_owned(), store, quotas, address);
+        Table::open(id.to_owned(), kept, programs, sender, journal, engines, self.shows_stderr)
     }
 
     /// Closes a lonely table, unless a command is on its way: a visitor who enters from now

@@ -10,8 +10,8 @@ use axum::extract::ws::Message;
 use tengen_engine::game::{Code, Color, Problem};
 
 use crate::envelope::Notice;
-use crate::ledger::Share;
 use crate::outbox::Outbox;
+use crate::quotas::QuotaGuard;
 use crate::store::database::{Finished, now};
 use tengen_games::table::room::{Chair, ChairView, Happening, Room, Seat, TableRequest};
 use tengen_host::programs::table::Programs;
@@ -88,9 +88,9 @@ pub(crate) struct Table {
     is_changed: bool,
     journal: Journal,
     /// Whether visitors are told what engines write to standard error.
-    is_frank: bool,
+    shows_stderr: bool,
     /// The places of its engines.
-    _engines: Share,
+    _engines: QuotaGuard,
     /// Set while a command is on its way that a program has said something.
     is_woken: Arc<AtomicBool>,
     /// How long it has stood still, waiting for the store.
@@ -113,8 +113,8 @@ impl Table {
         programs: Programs,
         sender: SyncSender<TableCommand>,
         journal: Journal,
-        engines: Share,
-        is_frank: bool,
+        engines: QuotaGuard,
+        shows_stderr: bool,
     ) -> Result<Table, Problem> {
         let room = Room::restore(&kept.snapshot, 0)?;
         let is_woken = Arc::<AtomicBool>::default();
@@ -135,7 +135,7 @@ impl Table {
             visitors: BTreeMap::new(),
             is_changed: false,
             journal,
-            is_frank,
+            shows_stderr,
             _engines: engines,
             is_woken,
             stood_still: Duration::ZERO,

@@ -2,7 +2,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::*;
-use crate::ledger::{Limit, LimitTable};
+use crate::quotas::{Limit, LimitTable};
 
 fn at(text: &str) -> IpAddr {
     text.parse().unwrap()
@@ -11,7 +11,7 @@ fn at(text: &str) -> IpAddr {
 fn lanes(resource: Resource, limit: Limit) -> Arc<Lanes> {
     let mut limits = LimitTable::default();
     *limits.of_mut(resource) = limit;
-    Arc::new(Lanes::start(Ledger::new(limits)).unwrap())
+    Arc::new(Lanes::start(Quotas::new(limits)).unwrap())
 }
 
 async fn run<T: Send + 'static>(
@@ -108,10 +108,10 @@ fn addresses_have_turns_and_lanes_do_not_wait_for_each_other() {
 
 #[test]
 fn the_address_that_has_had_the_least_time_is_next() {
-    let ledger = Ledger::new(LimitTable::default());
+    let quotas = Quotas::new(LimitTable::default());
     let mut state = QueueState::default();
     let push = |state: &mut QueueState, address: &str| {
-        let share = Arc::new(ledger.take(Resource::Puzzles, at(address), 1).unwrap());
+        let share = Arc::new(quotas.take(Resource::Puzzles, at(address), 1).unwrap());
         state.push(at(address), Job { wanted: Wanted::always(), share, work: Box::new(|_| ()) });
     };
     // Three attackers have work without end; a fourth address asks for a little at times.

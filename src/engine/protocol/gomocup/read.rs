@@ -12,7 +12,7 @@ use super::dialect::{Dialect, number, numbers};
 use super::state::{Asked, Gomocup};
 
 /// What a line turns out to be.
-type Read = Result<Vec<Command>, Problem>;
+pub(super) type Read = Result<Vec<Command>, Problem>;
 
 impl Gomocup {
     /// Reads a line; an empty one means nothing.

@@ -12,9 +12,8 @@ use super::block::{Block, Purpose};
 use super::commands::SOOSORV_STEP;
 use super::database;
 use super::dialect::Dialect;
+use super::read::Read;
 use super::state::{Asked, Gomocup, QueuedReply, Swap2Stage};
-
-type Read = Result<Vec<Command>, Problem>;
 
 impl Gomocup {
     /// Reads a command of the extension; `None` if it is none.

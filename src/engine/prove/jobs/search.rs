@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Most replies that are played to check what parts of the tree make together.
 const REPLIES: u64 = 4_000_000;
 
-/// Whoever keeps a tree and what was found out.
+/// The keeper of a tree and of what was found out.
 pub trait JobKeeper: Send {
     /// Why something cannot be kept or read.
     type Error: From<JobFault> + Send;
@@ -223,7 +223,7 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
 }
 
 /// The finding that a strategy of the tree is one that wins. What it is made of was checked, and
-/// whoever writes the whole checks that: to check all that lies between in full would repeat most
+/// the writer of the whole checks that: to check all that lies between in full would repeat most
 /// of it for every two moves.
 fn checked<E>(job: &Job, proof: Proof) -> Result<JobFinding, Undone<E>> {
     let settings = CheckSettings { replies: REPLIES, ..CheckSettings::default() };

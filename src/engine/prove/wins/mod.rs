@@ -10,9 +10,9 @@
 //! Sources: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993);
 //! relevance zones after Wu and Lin (2010), here those of the checker itself.
 
-mod adviser;
 mod follow;
 mod quiet;
+mod search_oracle;
 mod sight;
 mod strategies;
 
@@ -27,7 +27,7 @@ use super::pns::{Pns, ProofBudget};
 use quiet::QuietTree;
 use strategies::{Strategies, WinEffort, plainly};
 
-pub(super) use adviser::SearchOpinion;
+pub(super) use search_oracle::SearchOpinion;
 pub(super) use sight::SeenPosition;
 
 /// How much longer than the others the adviser looks: it finds most.

@@ -8,7 +8,7 @@ use crate::proof::{Claim, Proof};
 use crate::value::Score;
 
 use super::super::pns::ProofBudget;
-use super::adviser::SearchOpinion;
+use super::search_oracle::SearchOpinion;
 use super::strategies::Strategies;
 
 /// A position and who looks at it.

@@ -11,7 +11,7 @@ use crate::solve::{Vcf, Vct, Verdict};
 
 use super::super::memory::QuietMoves;
 use super::super::pns::ProofBudget;
-use super::adviser::{Adviser, SearchOpinion};
+use super::search_oracle::{Adviser, SearchOpinion};
 
 /// Fours tried to find a win by fours.
 const VCF_NODES: u64 = 2_000;
@@ -74,7 +74,7 @@ pub(super) struct Strategies<'t> {
     pub quiet: Arc<QuietMoves>,
     pub effort: WinEffort,
     /// Made when it is first asked, and the bytes that it gets.
-    adviser: (Option<Adviser>, usize),
+    search_oracle: (Option<Adviser>, usize),
 }
 
 /// The answer to a reply or a pass, seen as it is.
@@ -101,7 +101,7 @@ impl<'t> Strategies<'t> {
             by_content: HashMap::new(),
             quiet,
             effort: WinEffort::USUAL,
-            adviser: (None, advice),
+            search_oracle: (None, advice),
         }
     }
 
@@ -166,9 +166,9 @@ impl<'t> Strategies<'t> {
 
     /// What the adviser says about the position on the board.
     pub fn opinion(&mut self, budget: &mut ProofBudget<'_>) -> Option<SearchOpinion> {
-        let (adviser, bytes) = &mut self.adviser;
-        let adviser = adviser.get_or_insert_with(|| Adviser::new(*bytes));
-        adviser.advise(self.board.position(), self.effort.advice, budget)
+        let (search_oracle, bytes) = &mut self.search_oracle;
+        let search_oracle = search_oracle.get_or_insert_with(|| Adviser::new(*bytes));
+        search_oracle.advise(self.board.position(), self.effort.advice, budget)
     }
 
     /// The first move of a win of the prover, who is to move, as the adviser sees it.

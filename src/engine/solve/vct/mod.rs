@@ -37,7 +37,7 @@ pub struct Vct {
     tree: VctTree,
     /// The position it is about, by its key, with its node.
     root: Option<(u64, VctNodeId)>,
-    /// Who attacks in all of the tree.
+    /// The attacker in all of the tree.
     attacker: Color,
     /// How often the tree was halved since it was empty.
     halved: u32,

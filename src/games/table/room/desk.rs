@@ -6,7 +6,7 @@ use super::seat::Chair;
 
 /// A place at which a program runs for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Desk {
+pub enum EngineSlot {
     /// The engine of the first chair.
     First,
     /// The engine of the second chair.
@@ -17,33 +17,34 @@ pub enum Desk {
     Swap2,
 }
 
-impl Desk {
+impl EngineSlot {
     /// Every desk.
-    pub const ALL: [Desk; 4] = [Desk::First, Desk::Second, Desk::Hint, Desk::Swap2];
+    pub const ALL: [EngineSlot; 4] =
+        [EngineSlot::First, EngineSlot::Second, EngineSlot::Hint, EngineSlot::Swap2];
 
     /// The desk of the engine on a chair.
-    pub const fn of(chair: Chair) -> Desk {
+    pub const fn of(chair: Chair) -> EngineSlot {
         match chair {
-            Chair::First => Desk::First,
-            Chair::Second => Desk::Second,
+            Chair::First => EngineSlot::First,
+            Chair::Second => EngineSlot::Second,
         }
     }
 
     /// The chair whose engine works there.
     pub const fn chair(self) -> Option<Chair> {
         match self {
-            Desk::First => Some(Chair::First),
-            Desk::Second => Some(Chair::Second),
-            Desk::Hint | Desk::Swap2 => None,
+            EngineSlot::First => Some(Chair::First),
+            EngineSlot::Second => Some(Chair::Second),
+            EngineSlot::Hint | EngineSlot::Swap2 => None,
         }
     }
 }
 
-/// What whoever runs the programs has to do, one after the other.
+/// Steps for the owner of the processes, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeskStep {
+pub struct SlotStep {
     /// For the program at this desk.
-    pub desk: Desk,
+    pub desk: EngineSlot,
     /// This.
     pub step: EngineStep,
 }

@@ -13,7 +13,7 @@ use crate::table::swap2::{Decision, Stage};
 use crate::table::verdict::Ending;
 
 use super::config::Opening;
-use super::desk::{Desk, DeskStep};
+use super::desk::{EngineSlot, SlotStep};
 use super::game::PlayedMove;
 use super::happening::{Happening, Hint};
 use super::refusal::Refusal;
@@ -42,7 +42,7 @@ impl Room {
     /// wants to be done.
     pub(super) fn with_conversation<T>(
         &mut self,
-        desk: Desk,
+        desk: EngineSlot,
         now: u64,
         go_on: impl FnOnce(&mut Conversation, Instant) -> T,
     ) -> Option<T> {
@@ -50,7 +50,7 @@ impl Room {
         let conversation = self.conversations.get_mut(&desk)?;
         let result = go_on(conversation, at);
         self.steps
-            .extend(conversation.take_steps(at).into_iter().map(|step| DeskStep { desk, step }));
+            .extend(conversation.take_steps(at).into_iter().map(|step| SlotStep { desk, step }));
         Some(result)
     }
 
@@ -60,31 +60,31 @@ impl Room {
     }
 
     /// Ends the conversation at a desk and its program.
-    pub(super) fn dismiss(&mut self, desk: Desk) {
+    pub(super) fn dismiss(&mut self, desk: EngineSlot) {
         self.with_conversation(desk, 0, |conversation, _| conversation.leave());
         self.conversations.remove(&desk);
     }
 
     /// Ends all conversations.
     pub(super) fn dismiss_all(&mut self) {
-        for desk in Desk::ALL {
+        for desk in EngineSlot::ALL {
             self.dismiss(desk);
         }
     }
 
     /// A program wrote a line, without its end.
-    pub fn hear(&mut self, desk: Desk, line: &str, now: u64) {
+    pub fn hear(&mut self, desk: EngineSlot, line: &str, now: u64) {
         self.follow(desk, now, |conversation, at| conversation.hear(line, at));
     }
 
     /// A program has ended, closed its output or did not start; `why` is for people.
-    pub fn gone(&mut self, desk: Desk, why: &str, now: u64) {
+    pub fn gone(&mut self, desk: EngineSlot, why: &str, now: u64) {
         self.follow(desk, now, |conversation, at| conversation.gone(why, at));
     }
 
     fn follow(
         &mut self,
-        desk: Desk,
+        desk: EngineSlot,
         now: u64,
         go_on: impl FnOnce(&mut Conversation, Instant) -> ConversationNews,
     ) {
@@ -102,7 +102,7 @@ impl Room {
             // The first game could be begun, and so can this one.
             let _ = self.new_game(swap, now);
         }
-        for desk in Desk::ALL {
+        for desk in EngineSlot::ALL {
             let news = self.with_conversation(desk, now, Conversation::tick);
             self.digest(desk, news, now);
         }
@@ -129,7 +129,7 @@ impl Room {
         let chair = self.game.actor()?;
         let is_asked = self
             .conversations
-            .get(&Desk::of(chair))
+            .get(&EngineSlot::of(chair))
             .is_some_and(|conversation| conversation.asked().is_some());
         let is_spaced = self.spacing_ms > 0
             && self.pace == Pace::Free
@@ -158,11 +158,11 @@ impl Room {
     }
 
     /// Takes in what a conversation has brought.
-    fn digest(&mut self, desk: Desk, news: Option<ConversationNews>, now: u64) {
+    fn digest(&mut self, desk: EngineSlot, news: Option<ConversationNews>, now: u64) {
         match news.unwrap_or(ConversationNews::Nothing) {
             ConversationNews::Fault { kind, detail } => match desk.chair() {
                 Some(chair) => self.lose(chair, kind.into(), &detail, now),
-                None if desk == Desk::Hint => self.no_hint(&detail),
+                None if desk == EngineSlot::Hint => self.no_hint(&detail),
                 None => {
                     if let Some(chair) = self.game.actor() {
                         self.lose(chair, kind.into(), &detail, now);
@@ -173,8 +173,8 @@ impl Room {
                 let used = self.at(now).saturating_duration_since(asked.at);
                 let used_ms = used.as_millis() as u64;
                 match desk {
-                    Desk::Hint => self.take_hint(&said),
-                    Desk::First | Desk::Second | Desk::Swap2 => {
+                    EngineSlot::Hint => self.take_hint(&said),
+                    EngineSlot::First | EngineSlot::Second | EngineSlot::Swap2 => {
                         if let Some(chair) = self.game.actor() {
                             self.take_answer(desk, chair, &said, used_ms, now);
                         }
@@ -196,7 +196,7 @@ impl Room {
     fn take_hint(&mut self, said: &Said) {
         let thought = self
             .conversations
-            .get(&Desk::Hint)
+            .get(&EngineSlot::Hint)
             .map(|conversation| conversation.thought)
             .unwrap_or_default();
         let Said::Move(mv) = *said else { return self.no_hint("our engine has none") };
@@ -207,7 +207,7 @@ impl Room {
     }
 
     /// An engine has answered for the chair that is to act.
-    fn take_answer(&mut self, desk: Desk, chair: Chair, said: &Said, used_ms: u64, now: u64) {
+    fn take_answer(&mut self, desk: EngineSlot, chair: Chair, said: &Said, used_ms: u64, now: u64) {
         let stage = self.game.stage();
         if stage != Stage::Play {
             if let Err(detail) = self.take_decision(desk, chair, said, now) {
@@ -243,7 +243,7 @@ impl Room {
     /// A decision of a swap2 opening.
     fn take_decision(
         &mut self,
-        desk: Desk,
+        desk: EngineSlot,
         chair: Chair,
         said: &Said,
         now: u64,
@@ -292,7 +292,7 @@ impl Room {
     }
 
     /// Takes back a question about another situation than that on the table.
-    fn drop_stale_question(&mut self, desk: Desk, is_wanted: bool, now: u64) {
+    fn drop_stale_question(&mut self, desk: EngineSlot, is_wanted: bool, now: u64) {
         let (revision, is_over) = (self.revision, self.game.result().is_some());
         if let Some(asked) = self.conversations.get(&desk).and_then(Conversation::asked)
             && (asked.revision != revision || is_over || !is_wanted)
@@ -303,12 +303,12 @@ impl Room {
 
     /// Whether the conversation can take a question of this game; brings it there
     /// as far as it depends on us.
-    fn is_ready(&mut self, desk: Desk, limits: &Limits, now: u64) -> bool {
+    fn is_ready(&mut self, desk: EngineSlot, limits: &Limits, now: u64) -> bool {
         let (game, variant) = (self.round, self.config.variant);
         if self.conversations.get(&desk).is_none_or(Conversation::is_broken) {
             let spec = match desk.chair() {
                 Some(chair) => self.seat(chair).spec(),
-                None if desk == Desk::Hint => Some(adviser(ProtocolName::Uci, HINT_TIME)),
+                None if desk == EngineSlot::Hint => Some(adviser(ProtocolName::Uci, HINT_TIME)),
                 None => Some(adviser(ProtocolName::Gomocup, SWAP2_TIME)),
             };
             let Some(spec) = spec else { return false };
@@ -326,10 +326,10 @@ impl Room {
     }
 
     /// The seed of a desk for the game on the table; 0 stays 0 in the first game.
-    fn seed(&self, desk: Desk) -> u64 {
+    fn seed(&self, desk: EngineSlot) -> u64 {
         let seed = self.config.seed.wrapping_add(u64::from(self.number) - 1) % (SEEDS - 1);
         match desk {
-            Desk::Second if seed > 0 => SEEDS - 1 - seed,
+            EngineSlot::Second if seed > 0 => SEEDS - 1 - seed,
             _ => seed,
         }
     }
@@ -342,7 +342,7 @@ impl Room {
     }
 
     fn drive_engine(&mut self, chair: Chair, now: u64) {
-        let desk = Desk::of(chair);
+        let desk = EngineSlot::of(chair);
         self.drop_stale_question(desk, true, now);
         if self.game.result().is_some() {
             return;
@@ -376,41 +376,41 @@ impl Room {
         let is_asked_for = self.game.stage() != Stage::Play
             && engine.is_some_and(|chair| {
                 self.conversations
-                    .get(&Desk::of(chair))
+                    .get(&EngineSlot::of(chair))
                     .is_some_and(|conversation| !conversation.knows_swap2)
             });
-        self.drop_stale_question(Desk::Swap2, is_asked_for, now);
+        self.drop_stale_question(EngineSlot::Swap2, is_asked_for, now);
         if !is_asked_for || self.pace == Pace::Paused {
             return;
         }
         let movetime_ms = Some(SWAP2_TIME.as_millis() as u64);
         let limits = Limits { movetime_ms, ..Limits::default() };
-        if !self.is_ready(Desk::Swap2, &limits, now) {
+        if !self.is_ready(EngineSlot::Swap2, &limits, now) {
             return;
         }
-        self.ask_swap2(Desk::Swap2, &limits, now);
+        self.ask_swap2(EngineSlot::Swap2, &limits, now);
         self.rest();
     }
 
     fn drive_hint(&mut self, now: u64) {
-        self.drop_stale_question(Desk::Hint, self.wants_hint, now);
+        self.drop_stale_question(EngineSlot::Hint, self.wants_hint, now);
         let is_asked = self
             .conversations
-            .get(&Desk::Hint)
+            .get(&EngineSlot::Hint)
             .is_some_and(|conversation| conversation.asked().is_some());
         if !self.wants_hint || is_asked {
             return;
         }
         let movetime_ms = Some(HINT_TIME.as_millis() as u64);
         let limits = Limits { movetime_ms, ..Limits::default() };
-        if !self.is_ready(Desk::Hint, &limits, now) {
+        if !self.is_ready(EngineSlot::Hint, &limits, now) {
             return;
         }
-        self.ask_move(Desk::Hint, &limits, movetime_ms, now);
+        self.ask_move(EngineSlot::Hint, &limits, movetime_ms, now);
     }
 
     /// Asks for a move in the position on the table.
-    fn ask_move(&mut self, desk: Desk, limits: &Limits, time_ms: Option<u64>, now: u64) {
+    fn ask_move(&mut self, desk: EngineSlot, limits: &Limits, time_ms: Option<u64>, now: u64) {
         let (revision, time) = (self.revision, time_ms.map(Duration::from_millis));
         let game = self.game.clone();
         self.with_conversation(desk, now, |conversation, at| {
@@ -420,7 +420,7 @@ impl Room {
     }
 
     /// Asks for a decision of a swap2 opening; false where that is not possible.
-    fn ask_swap2(&mut self, desk: Desk, limits: &Limits, now: u64) -> bool {
+    fn ask_swap2(&mut self, desk: EngineSlot, limits: &Limits, now: u64) -> bool {
         let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
         let (revision, time) = (self.revision, limits.movetime_ms.map(Duration::from_millis));
         let ask = |conversation: &mut Conversation, at| {

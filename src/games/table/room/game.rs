@@ -23,7 +23,7 @@ pub struct PlayedMove {
     /// The move.
     #[serde(with = "texts::mv")]
     pub mv: Move,
-    /// Who played it; nobody, where it stood in a record that was loaded.
+    /// The seat that played it; `None` where it stood in a record that was loaded.
     pub by: Option<Chair>,
     /// Time that it took, in milliseconds, where somebody looked.
     pub used_ms: Option<u64>,
@@ -168,7 +168,7 @@ impl Game {
         }
     }
 
-    /// Who has to do something; nobody when the game is over.
+    /// The seat that has to act; `None` when the game is over.
     pub fn actor(&self) -> Option<Chair> {
         if self.result.is_some() {
             return None;
@@ -198,7 +198,7 @@ impl Game {
         }
     }
 
-    /// Plays a move of whoever is to act. Somebody who should `know_better` loses with a
+    /// Plays a move of the seat to act. A player who should `know_better` loses with a
     /// forbidden point; others are told, and nothing has changed.
     ///
     /// # Errors
@@ -239,7 +239,7 @@ impl Game {
         }
     }
 
-    /// Makes the choice of a swap2 opening for whoever has it.
+    /// Makes the choice of a swap2 opening for the player who has it.
     ///
     /// # Errors
     /// When there is no such choice now.
@@ -281,7 +281,7 @@ impl Game {
         last.ok_or_else(refusal)
     }
 
-    /// Who did what was done last; `None` at the beginning.
+    /// The seat that acted last; `None` at the beginning.
     pub fn last_actor(&self) -> Option<Chair> {
         let (index, ply) = self.plies.iter().enumerate().next_back()?;
         Some(ply.by.unwrap_or_else(|| self.chair_of(self.mover(index))))

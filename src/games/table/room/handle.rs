@@ -9,7 +9,7 @@ use crate::table::swap2::{Stage, Swap2Choice};
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::Opening;
-use super::desk::Desk;
+use super::desk::EngineSlot;
 use super::game::{Game, PlayedMove};
 use super::happening::Happening;
 use super::refusal::{Refusal, in_opening, over, refuse};
@@ -76,7 +76,7 @@ impl Room {
         self.put_stone(by, ply, false, 0, now)
     }
 
-    /// Puts the stone of whoever is to act on the board.
+    /// Puts the stone of the seat to act on the board.
     pub(super) fn put_stone(
         &mut self,
         by: Chair,
@@ -207,7 +207,7 @@ impl Room {
         let is_late = position.stone_count() >= (position.size().area() / 3).min(DRAW_STONES);
         let score = self
             .conversations
-            .get(&Desk::of(engine))
+            .get(&EngineSlot::of(engine))
             .and_then(|conversation| conversation.thought.score);
         let is_content = match score {
             Some(Told::Centi(score) | Told::Mate(score)) => score <= 0,

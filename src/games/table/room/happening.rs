@@ -56,7 +56,7 @@ pub enum Happening {
     },
     /// The offer was not accepted.
     DrawDeclined {
-        /// Who did not want it.
+        /// The player who declined it.
         chair: Chair,
     },
     /// Our own engine gives a hint.

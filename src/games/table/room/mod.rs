@@ -4,7 +4,7 @@
 //! Whoever owns it
 //! - passes on what people want ([`Room::ask`], with the [`Chair`] for which they may
 //!   speak; who may speak for whom is not the room's business),
-//! - carries out its [`DeskStep`]s: starts programs, writes lines to them, ends them
+//! - carries out its [`SlotStep`]s: starts programs, writes lines to them, ends them
 //!   ([`Room::take_steps`]),
 //! - passes on each line of a program ([`Room::hear`]), and its end ([`Room::gone`]),
 //! - lets time pass ([`Room::tick`], at the latest at [`Room::wake_at`]),
@@ -26,7 +26,7 @@
 //! let play = |mv: &str| TableRequest::Play { mv: mv.to_owned() };
 //! room.ask(Chair::First, play("b2"), 1000)?;
 //! let refusal = room.ask(Chair::Second, play("b2"), 2000).unwrap_err();
-//! assert_eq!(refusal.to_string(), "move: b2 (occupied): expected an empty square");
+//! assert_eq!(refusal.to_string(), "move: b2: occupied, expected an empty square");
 //! room.ask(Chair::Second, play("3 1"), 3000)?;
 //! assert_eq!(room.view(3000).rows, ["o..", ".x.", "..."]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -55,7 +55,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 pub use config::{Config, Opening, Rematch, UndoRule};
-pub use desk::{Desk, DeskStep};
+pub use desk::{EngineSlot, SlotStep};
 pub use game::{Game, PlayedMove};
 pub use happening::{Happening, Hint};
 pub use refusal::{Refusal, illegal, refuse};
@@ -117,7 +117,7 @@ pub struct Room {
     moved_at: u64,
     undos: [u32; 2],
     draw_offer: Option<Chair>,
-    /// Who did not want the last draw that was offered, until the next move.
+    /// The player who declined the last draw offer, until the next move.
     draw_declined: Option<Chair>,
     score: GamesWon,
     /// The score before the game ended.
@@ -128,10 +128,10 @@ pub struct Room {
     wants_hint: bool,
     /// Whether everybody has left.
     is_closed: bool,
-    conversations: BTreeMap<Desk, Conversation>,
+    conversations: BTreeMap<EngineSlot, Conversation>,
     /// The moment at which the caller's clock showed nothing, for them.
     since: Instant,
-    steps: Vec<DeskStep>,
+    steps: Vec<SlotStep>,
     happenings: Vec<Happening>,
 }
 
@@ -207,12 +207,12 @@ impl Room {
         self.pace != Pace::Free
     }
 
-    /// Who offers a draw, if somebody does.
+    /// The player who offers a draw, if one does.
     pub const fn draw_offer(&self) -> Option<Chair> {
         self.draw_offer
     }
 
-    /// Who did not want the last draw that was offered; forgotten after the next move.
+    /// The player who declined the last draw offer; forgotten after the next move.
     pub const fn draw_declined(&self) -> Option<Chair> {
         self.draw_declined
     }
@@ -282,7 +282,7 @@ impl Room {
     /// When the newcomer does not know the game.
     pub fn sit(&mut self, chair: Chair, seat: Seat, now: u64) -> Result<(), Refusal> {
         seat.check(self.config.variant)?;
-        self.dismiss(Desk::of(chair));
+        self.dismiss(EngineSlot::of(chair));
         self.config.seats[chair.index()] = seat;
         self.time.sit(chair, &self.config.seats[chair.index()]);
         self.changed();
@@ -303,7 +303,7 @@ impl Room {
         for chair in Chair::ALL {
             let is_fresh = matches!(self.seat(chair), Seat::Engine { spec, .. } if spec.restart);
             if is_fresh {
-                self.dismiss(Desk::of(chair));
+                self.dismiss(EngineSlot::of(chair));
             }
         }
         self.happenings.push(Happening::NewGame { game: self.number });
@@ -336,7 +336,7 @@ impl Room {
     }
 
     /// What has to be done since this was asked last, in its order.
-    pub fn take_steps(&mut self) -> Vec<DeskStep> {
+    pub fn take_steps(&mut self) -> Vec<SlotStep> {
         std::mem::take(&mut self.steps)
     }
 
@@ -345,7 +345,7 @@ impl Room {
     pub fn is_busy(&self) -> bool {
         let engine = self.game.actor().filter(|&chair| !self.seat(chair).is_human());
         let is_moving = engine.is_some_and(|chair| {
-            let conversation = self.conversations.get(&Desk::of(chair));
+            let conversation = self.conversations.get(&EngineSlot::of(chair));
             self.pace != Pace::Paused
                 || conversation.is_some_and(|conversation| conversation.asked().is_some())
         });

@@ -87,7 +87,7 @@ impl Seat {
     /// `level:N`, both perhaps with words of an engine after them (`random st=5`);
     /// or the words of an engine (`cmd=./x proto=gomocup option.Hash=64`).
     ///
-    /// Who has no limits of his own gets those of the `table`; an engine at a
+    /// A player without limits gets those of the `table`; an engine at a
     /// table without any has one second for a move. `place` is for complaints.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! A table as it is seen: plain data for whoever shows it.
+//! A table as it is seen: plain data for its views.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use tengen_engine::record::GameResult;
 use crate::table::swap2::Stage;
 use crate::table::verdict::Ending;
 
-use super::desk::Desk;
+use super::desk::EngineSlot;
 use super::happening::Hint;
 use super::seat::Chair;
 use super::{GamesWon, Room, UndoRule, words};
@@ -53,7 +53,7 @@ pub struct TableView {
     pub conversions: Option<[u8; 2]>,
     /// What has to be done next.
     pub stage: Stage,
-    /// Who has to do it; nobody when the game is over.
+    /// The seat that has to do it; `None` when the game is over.
     pub actor: Option<Chair>,
     /// The players, the first chair first.
     pub chairs: [ChairView; 2],
@@ -63,7 +63,7 @@ pub struct TableView {
     pub undo: UndoRule,
     /// Who offers a draw.
     pub draw_offer: Option<Chair>,
-    /// Who did not want the last draw that was offered, until the next move.
+    /// The player who declined the last draw offer, until the next move.
     pub draw_declined: Option<Chair>,
     /// Whether play is paused.
     pub paused: bool,
@@ -197,7 +197,7 @@ impl Room {
     fn chair_view(&self, chair: Chair, now: u64) -> ChairView {
         let is_acting = self.game().actor() == Some(chair);
         let (clock_ms, move_ms) = self.time.shown_ms(chair, is_acting, now);
-        let conversation = self.conversations.get(&Desk::of(chair));
+        let conversation = self.conversations.get(&EngineSlot::of(chair));
         let Thought { depth, score, nodes } =
             conversation.map(|conversation| conversation.thought).unwrap_or_default();
         let centi = match score {

@@ -92,7 +92,7 @@ impl Drop for Post {
 
 /// What the guard does: remembers groups until its input ends, then kills
 /// those that still run, and who left them for a group of its own.
-pub fn stand_guard() {
+pub fn run_watchdog() {
     let mut groups = BTreeSet::new();
     let mut lines = io::stdin().lock().lines().map_while(Result::ok);
     let mark = lines.next().filter(|mark| !mark.is_empty());

@@ -1,6 +1,6 @@
 //! Programs that we start, talk to and are sure to get rid of again.
 //!
-//! A [`Process`] never blocks whoever uses it: lines are written and read by
+//! A [`Process`] never blocks its user: lines are written and read by
 //! threads of its own, lines are stamped when they arrive, and a program that
 //! writes faster than it is listened to has to wait. It leads a process group, so
 //! that what it starts itself ends with it; a [`Guard`] ends the groups even
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use crate::cli::logging::filter_for_programs;
 use tengen_games::line_log::LineLog;
 
-pub use guard::{Guard, stand_guard};
+pub use guard::{Guard, run_watchdog};
 pub use own::own_program;
 pub use pipes::{Heard, Receipt};
 pub use silent::SilentProcess;
@@ -247,7 +247,7 @@ impl Process {
     ///
     /// # Errors
     /// As [`Process::start`], and when it ends by itself.
-    pub fn rehearse(
+    pub fn probe_start(
         command: &[String],
         folder: Option<&Path>,
         guard: &Guard,
@@ -365,7 +365,7 @@ impl Process {
         let mut pause = Duration::from_micros(200);
         while self.status.is_none() {
             if system::has_ended(&mut self.child) {
-                self.bury();
+                self.reap();
                 break;
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -386,13 +386,13 @@ impl Process {
     /// Ends it and all that it started, at once.
     pub fn kill(&mut self) {
         if self.status.is_none() {
-            self.bury();
+            self.reap();
         }
     }
 
     /// Kills what is left of the group and takes the status. Until then the
     /// number of the process, and so of the group, cannot belong to another.
-    fn bury(&mut self) {
+    fn reap(&mut self) {
         system::kill_group(&mut self.child);
         self.status = self.child.wait().ok();
         self.guard.dismiss(self.child.id());

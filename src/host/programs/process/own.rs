@@ -23,7 +23,7 @@ pub fn own_program() -> io::Result<PathBuf> {
     named
 }
 
-/// The program of whoever looks, also without a name: a child that is about to become
+/// This program, also without a name: a child that is about to become
 /// another program is still this one.
 const KEPT: &str = "/proc/self/exe";
 

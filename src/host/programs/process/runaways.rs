@@ -6,7 +6,7 @@
 pub(super) fn kill_all(variable: &str) {
     use rustix::process::{Pid, Signal, kill_process};
 
-    // Who is killed may have started another just before, and takes a moment to go;
+    // A killed program may have started another just before, and takes a moment to go;
     // a program that is just being loaded shows no environment, so none is found
     // twice before it is believed.
     let mut empty_rounds = 0;

@@ -38,7 +38,7 @@ impl SilentProcess {
         let mut pause = Duration::from_micros(200);
         while self.status.is_none() {
             if system::has_ended(&mut self.child) {
-                self.bury();
+                self.reap();
                 break;
             }
             if must_leave() {
@@ -52,7 +52,7 @@ impl SilentProcess {
 
     /// Kills what is left of the group and takes the status. Until then the number of
     /// the process, and so of the group, cannot belong to another.
-    fn bury(&mut self) {
+    fn reap(&mut self) {
         system::kill_group(&mut self.child);
         self.status = self.child.wait().ok();
         self.guard.dismiss(self.child.id());
@@ -62,7 +62,7 @@ impl SilentProcess {
 impl Drop for SilentProcess {
     fn drop(&mut self) {
         if self.status.is_none() {
-            self.bury();
+            self.reap();
         }
     }
 }

@@ -42,7 +42,7 @@ fn a_program_that_is_missing_is_named() {
 fn a_program_that_ends_at_once_fails_its_rehearsal() {
     let rehearsed = |script: &str, moment| {
         let command = ["sh", "-c", script].map(str::to_owned);
-        Process::rehearse(&command, None, &Guard::none(), moment)
+        Process::probe_start(&command, None, &Guard::none(), moment)
     };
     let error = rehearsed("echo no library >&2; exit 127", Duration::from_secs(20));
     let error = error.unwrap_err().to_string();

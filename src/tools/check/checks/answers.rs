@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use tengen_engine::game::Position;
 
+use super::super::game_client::legal;
 use super::super::lines::{Info, is_remark};
 use super::super::positions::{self, BLOCK, FINISHED, QUIET, WIN_IN_TWO};
 use super::super::register::{Check, UCI_STYLE, check};
-use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::{GoAnswer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown, skip};

@@ -6,12 +6,12 @@ use std::time::Duration;
 use tengen_engine::game::Square;
 
 use super::super::brain::{Brain, Reply, board, is_message};
+use super::super::game_client::legal;
 use super::super::positions::{
     self, BLOCK, FINISHED, FIVE_AT_ONCE, FIVE_FOR_SECOND, FIVE_FOR_SECOND_SQUARES, FIVE_SQUARES,
     FORCED_FOUL,
 };
 use super::super::register::{Check, GOMOCUP, check};
-use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
 

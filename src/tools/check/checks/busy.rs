@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use super::super::game_client::legal;
 use super::super::positions::{self, BLOCK, QUIET};
 use super::super::register::{Check, UCI_STYLE, check};
-use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::Uci;
 use super::super::verdict::{Outcome, demand};

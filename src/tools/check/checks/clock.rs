@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::super::brain::Brain;
+use super::super::game_client::legal;
 use super::super::positions::{self, QUIET};
 use super::super::register::{Check, GOMOCUP, check};
-use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, fail, skip};
 

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use tengen_engine::protocol::ProtocolName;
 
 use super::super::brain::is_message;
+use super::super::game_client::{FEW, GameClient, legal};
 use super::super::positions::{
     self, BLOCK, FIVE_AT_ONCE, FIVE_FOR_SECOND, FIVE_FOR_SECOND_SQUARES, FIVE_SQUARES, FORCED_FOUL,
 };
 use super::super::register::{ALL, Check, UCI_STYLE, check};
-use super::super::seat::{FEW, Seat, legal};
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, shown};
 
@@ -107,7 +107,7 @@ fn wins_at_once(trial: &Trial) -> Outcome {
         [(FIVE_AT_ONCE, FIVE_SQUARES), (FIVE_FOR_SECOND, FIVE_FOR_SECOND_SQUARES)]
     {
         let position = positions::after("gomoku", moves)?;
-        let mut seat = Seat::any(trial)?;
+        let mut seat = GameClient::any(trial)?;
         let played = seat.consider(&position)?;
         let mv = legal(&position, played)?.to_string();
         demand(wanted.contains(&mv.as_str()), format!("five by {}", wanted.join(" or ")), mv)?;
@@ -117,7 +117,7 @@ fn wins_at_once(trial: &Trial) -> Outcome {
 
 fn stops_a_four(trial: &Trial) -> Outcome {
     let position = positions::after("gomoku", BLOCK)?;
-    let mut seat = Seat::any(trial)?;
+    let mut seat = GameClient::any(trial)?;
     let played = seat.consider(&position)?;
     let mv = legal(&position, played)?.to_string();
     demand(mv == "g8", "the only defence g8", mv.clone())
@@ -127,9 +127,9 @@ fn stops_a_four(trial: &Trial) -> Outcome {
 /// programs remember the game. It ends by rule, or after as long as an answer may take.
 fn plays(trial: &Trial, game: &str) -> Outcome {
     let mut position = positions::empty(game)?;
-    let mut seats = vec![Seat::take(trial, game, &position)?];
+    let mut seats = vec![GameClient::take(trial, game, &position)?];
     if trial.protocol == ProtocolName::Gomocup {
-        seats.push(Seat::take(trial, game, &position)?);
+        seats.push(GameClient::take(trial, game, &position)?);
     }
     let end = Instant::now() + trial.patience();
     while !position.is_over() && Instant::now() < end {
@@ -145,7 +145,7 @@ fn plays(trial: &Trial, game: &str) -> Outcome {
 
 fn forced_foul(trial: &Trial) -> Outcome {
     let position = positions::after("renju", FORCED_FOUL)?;
-    let mut seat = Seat::take(trial, "renju", &position)?;
+    let mut seat = GameClient::take(trial, "renju", &position)?;
     let played = seat.consider(&position)?;
     legal(&position, played).map(|_| ())
 }
@@ -153,7 +153,7 @@ fn forced_foul(trial: &Trial) -> Outcome {
 fn nearly_full(trial: &Trial) -> Outcome {
     for left in [4, 1] {
         let position = positions::nearly_full("gomoku", left)?;
-        let mut seat = Seat::any(trial)?;
+        let mut seat = GameClient::any(trial)?;
         let played = seat.consider(&position)?;
         legal(&position, played)?;
     }
@@ -162,14 +162,14 @@ fn nearly_full(trial: &Trial) -> Outcome {
 
 fn full(trial: &Trial) -> Outcome {
     let position = positions::nearly_full("gomoku", 0)?;
-    let mut seat = Seat::any(trial)?;
+    let mut seat = GameClient::any(trial)?;
     match &mut seat {
-        Seat::Uci(uci) => {
+        GameClient::Uci(uci) => {
             uci.position(&position);
             let answer = uci.go("depth 1")?;
             demand(answer.best.is_none(), "bestmove (none) on a full board", shown(&answer.line))?;
         }
-        Seat::Gomocup(brain) => {
+        GameClient::Gomocup(brain) => {
             // Managers do not ask this; silence and refusal are both fine.
             brain.show(&position);
             let pause = Duration::from_millis(300);

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use tengen_engine::game::Move;
 
+use super::super::game_client::legal;
 use super::super::lines::{OfferedKind, Score};
 use super::super::positions::{self, BLOCK, FIVE_AT_ONCE, FIVE_SQUARES, QUIET};
 use super::super::register::{Check, UCI, UCI_STYLE, check};
-use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::{GoAnswer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown};

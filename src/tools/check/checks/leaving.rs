@@ -5,8 +5,8 @@ use std::time::Duration;
 use tengen_engine::protocol::ProtocolName;
 
 use super::super::brain::END_LIMIT;
+use super::super::game_client::{FEW, GameClient};
 use super::super::register::{ALL, Check, check};
-use super::super::seat::{FEW, Seat};
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, fail};
 
@@ -67,7 +67,7 @@ const WARM_UP: Duration = Duration::from_millis(150);
 
 fn leave_idle(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
-        let mut seat = Seat::any(trial)?;
+        let mut seat = GameClient::any(trial)?;
         seat.ping(FEW)?;
         seat.dismiss();
         let limit = limit(trial);
@@ -78,7 +78,7 @@ fn leave_idle(trial: &Trial) -> Outcome {
 
 fn leave_busy(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
-        let mut seat = Seat::any(trial)?;
+        let mut seat = GameClient::any(trial)?;
         seat.think()?;
         seat.subject().quiet(WARM_UP, "a search", |_| true)?;
         seat.dismiss();
@@ -89,7 +89,7 @@ fn leave_busy(trial: &Trial) -> Outcome {
 }
 
 /// Demands an end that is no crash.
-fn ends_well(seat: &mut Seat, expected: &str) -> Outcome {
+fn ends_well(seat: &mut GameClient, expected: &str) -> Outcome {
     let status = seat.subject().ends_within(UNTOLD, expected)?;
     match status.code() {
         Some(_) => Ok(()),
@@ -99,7 +99,7 @@ fn ends_well(seat: &mut Seat, expected: &str) -> Outcome {
 
 fn input_ends_idle(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
-        let mut seat = Seat::any(trial)?;
+        let mut seat = GameClient::any(trial)?;
         seat.ping(FEW)?;
         seat.subject().end_input();
         ends_well(&mut seat, "an end without a crash when its input ends")
@@ -108,7 +108,7 @@ fn input_ends_idle(trial: &Trial) -> Outcome {
 
 fn input_ends_busy(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
-        let mut seat = Seat::any(trial)?;
+        let mut seat = GameClient::any(trial)?;
         seat.think()?;
         seat.subject().quiet(WARM_UP, "a search", |_| true)?;
         seat.subject().end_input();
@@ -118,7 +118,7 @@ fn input_ends_busy(trial: &Trial) -> Outcome {
 
 fn output_ends(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
-        let mut seat = Seat::any(trial)?;
+        let mut seat = GameClient::any(trial)?;
         seat.ping(FEW)?;
         seat.subject().close_output();
         let question = match trial.protocol {

@@ -3,9 +3,9 @@
 use tengen_engine::game::{Position, Square};
 
 use super::super::brain::{Brain, Reply};
+use super::super::game_client::legal;
 use super::super::positions::{self, QUIET};
 use super::super::register::{Check, GOMOCUP, check};
-use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, shown};
 

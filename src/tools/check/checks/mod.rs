@@ -1,7 +1,7 @@
 //! The checks themselves: short scripts, one file for each kind.
 //!
 //! A new one is a function here and a line in its file's list: start the engine
-//! with `Uci::open`, `Brain::open` or `Seat::take`, talk to it, end every step
+//! with `Uci::open`, `Brain::open` or `GameClient::take`, talk to it, end every step
 //! that must hold with `?`.
 
 mod answers;

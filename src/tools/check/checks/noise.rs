@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use tengen_engine::protocol::ProtocolName;
 
+use super::super::game_client::{FEW, GameClient, legal};
 use super::super::lines::is_remark;
 use super::super::positions::{self, QUIET};
 use super::super::register::{ALL, Check, UCI_STYLE, check};
-use super::super::seat::{FEW, Seat, legal};
 use super::super::trial::Trial;
 use super::super::uci::Uci;
 use super::super::verdict::Outcome;
@@ -80,7 +80,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
 
 /// Sends lines, then demands that the engine still listens and plays.
 fn survives(trial: &Trial, lines: &[&[u8]], name: &str) -> Outcome {
-    let mut seat = Seat::any(trial)?;
+    let mut seat = GameClient::any(trial)?;
     for line in lines {
         seat.subject().send_bytes([line, &b"\n"[..]].concat(), name);
     }
@@ -90,7 +90,7 @@ fn survives(trial: &Trial, lines: &[&[u8]], name: &str) -> Outcome {
     still_plays(&mut seat)
 }
 
-fn still_plays(seat: &mut Seat) -> Outcome {
+fn still_plays(seat: &mut GameClient) -> Outcome {
     let position = positions::after("gomoku", QUIET)?;
     let mv = seat.consider(&position)?;
     legal(&position, mv).map(|_| ())
@@ -103,7 +103,7 @@ fn unknown_words(trial: &Trial) -> Outcome {
 }
 
 fn blank_lines(trial: &Trial) -> Outcome {
-    let mut seat = Seat::any(trial)?;
+    let mut seat = GameClient::any(trial)?;
     for line in [&b"\n"[..], b"\r\n", b"   \n", b"\t\n"] {
         seat.subject().send_bytes(line.to_vec(), "a blank line");
     }
@@ -117,7 +117,7 @@ fn blank_lines(trial: &Trial) -> Outcome {
 }
 
 fn line_ends(trial: &Trial) -> Outcome {
-    let mut seat = Seat::any(trial)?;
+    let mut seat = GameClient::any(trial)?;
     let lines: &[u8] = match trial.protocol {
         ProtocolName::Gomocup | ProtocolName::Yixin => {
             b"START 15\r\nINFO timeout_turn 50\r\nBEGIN\r\n"
@@ -126,12 +126,12 @@ fn line_ends(trial: &Trial) -> Outcome {
     };
     seat.subject().send_bytes(lines.to_vec(), "three lines that end with CR LF");
     match &mut seat {
-        Seat::Gomocup(brain) => {
+        GameClient::Gomocup(brain) => {
             let expected = "OK to START 15 with CR LF";
             brain.subject.expect(expected, |line| line == "OK")?;
             brain.take_move().map(|_| ())
         }
-        Seat::Uci(uci) => {
+        GameClient::Uci(uci) => {
             uci.subject.expect("readyok to isready with CR LF", |line| line == "readyok")?;
             let answer = uci.answer(std::time::Instant::now())?;
             legal(&positions::empty("gomoku")?, answer.best).map(|_| ())
@@ -177,7 +177,7 @@ fn bad_position(trial: &Trial) -> Outcome {
     ] {
         uci.subject.send(line);
     }
-    let mut seat = Seat::Uci(Box::new(uci));
+    let mut seat = GameClient::Uci(Box::new(uci));
     seat.ping(9 * FEW)?;
     still_plays(&mut seat)
 }
@@ -195,7 +195,7 @@ fn bad_go(trial: &Trial) -> Outcome {
         uci.subject.send("stop");
         uci.answer(asked)?;
     }
-    let mut seat = Seat::Uci(Box::new(uci));
+    let mut seat = GameClient::Uci(Box::new(uci));
     seat.ping(FEW)?;
     still_plays(&mut seat)
 }

@@ -1,9 +1,9 @@
 //! Options: what is offered must work, what is not must do no harm.
 
+use super::super::game_client::legal;
 use super::super::lines::{Info, OfferedKind};
 use super::super::positions::{self, QUIET};
 use super::super::register::{Check, UCI_STYLE, check};
-use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::{GoAnswer, Uci};
 use super::super::verdict::{Outcome, demand, fail, skip};
@@ -88,7 +88,7 @@ fn option_nonsense(trial: &Trial) -> Outcome {
             }
             OfferedKind::Check { .. } => lines.push(format!("setoption name {name} value perhaps")),
             OfferedKind::Combo { .. } => {
-                lines.push(format!("setoption name {name} value no such choice"))
+                lines.push(format!("setoption name {name} value no such choice"));
             }
             OfferedKind::Text | OfferedKind::Button => {}
         }

@@ -50,7 +50,7 @@ impl Drop for Borrowed {
     }
 }
 
-/// Makes the terminal what it was. Whoever has closed it does not miss that.
+/// Restores the terminal. One that is closed does not need that.
 pub(super) fn give_back() {
     let _ = execute!(
         stdout(),

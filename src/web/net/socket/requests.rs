@@ -10,10 +10,10 @@ use tengen_engine::game::{Code, Problem};
 
 use crate::engines::session::EngineRequest;
 use crate::envelope::{Misread, Notice, Request, Which};
-use crate::ledger::{Full, Resource, Share};
 use crate::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
 use crate::outbox::{Gone, Outbox};
 use crate::price::Price;
+use crate::quotas::{Full, QuotaGuard, Resource};
 use crate::server::Server;
 use crate::store::identity::identity;
 use crate::store::records;
@@ -35,7 +35,7 @@ struct Ticket {
     /// Bytes of its answer at most, where that is a large one that is made at once.
     answer: usize,
     /// For the bytes of the message.
-    held: Share,
+    held: QuotaGuard,
 }
 
 /// Why a request is not carried out.
@@ -60,11 +60,11 @@ impl Page {
     }
 
     /// Understands a message, for which there has to be room.
-    async fn read(&self, text: Utf8Bytes) -> Result<(Request, Price, Share), Refusal> {
+    async fn read(&self, text: Utf8Bytes) -> Result<(Request, Price, QuotaGuard), Refusal> {
         let bytes = text.len();
         let misread = |Misread { id, problem }| Refusal { id, problem };
         let refuse = |text: &str, problem| Refusal { id: Request::number(text), problem };
-        let held = self.server.ledger.take(Resource::Messages, self.address, bytes as u64);
+        let held = self.server.quotas.take(Resource::Messages, self.address, bytes as u64);
         let held =
             held.map_err(|full| refuse(&text, full.refusal("message", "too much at once")))?;
         let request = if bytes > QUICK_MESSAGE_BYTES {
@@ -86,7 +86,7 @@ impl Page {
     }
 
     /// The shares of a request that is answered; none, where that is not its kind.
-    fn admit(&self, price: Price, held: Share) -> Result<Result<Ticket, Share>, Refusal> {
+    fn admit(&self, price: Price, held: QuotaGuard) -> Result<Result<Ticket, QuotaGuard>, Refusal> {
         let Price { id: Some(id), lane: Some(lane), answer, .. } = price else {
             return Ok(Err(held));
         };
@@ -95,7 +95,12 @@ impl Page {
         Ok(Ok(Ticket { id, lane, place, answer, held }))
     }
 
-    async fn carry_out(&mut self, request: Request, price: Price, held: Share) -> Result<(), Gone> {
+    async fn carry_out(
+        &mut self,
+        request: Request,
+        price: Price,
+        held: QuotaGuard,
+    ) -> Result<(), Gone> {
         match self.admit(price, held) {
             Ok(Ok(ticket)) => self.answer(request, ticket).await,
             Ok(Err(held)) => self.pass_on(request, held).await,
@@ -104,7 +109,7 @@ impl Page {
     }
 
     /// Leaves a request with something that has a queue of its own.
-    async fn pass_on(&mut self, request: Request, held: Share) -> Result<(), Gone> {
+    async fn pass_on(&mut self, request: Request, held: QuotaGuard) -> Result<(), Gone> {
         match request {
             Request::Line { to, line } if line.contains(['\n', '\r']) => {
                 let problem = Problem::new("line", "a line end", "one line a message");
@@ -343,17 +348,17 @@ struct ReplyPath {
 }
 
 /// An answer with the room that a large one has, or why there was none to begin with.
-type Made = Result<(String, Option<Share>), Full>;
+type Made = Result<(String, Option<QuotaGuard>), Full>;
 
 /// Room for an answer of so many bytes, taken when its work begins: what waits for its turn needs
 /// none yet, and one address is served by one thread.
-fn room(server: &Server, address: IpAddr, bytes: usize) -> Result<Option<Share>, Full> {
-    let take = || server.ledger.take(Resource::Answers, address, bytes as u64);
+fn room(server: &Server, address: IpAddr, bytes: usize) -> Result<Option<QuotaGuard>, Full> {
+    let take = || server.quotas.take(Resource::Answers, address, bytes as u64);
     (bytes > 0).then(take).transpose()
 }
 
 /// An answer with no more room than it needs, before the next one of its address is made.
-fn fitted(text: String, room: Option<Share>) -> (String, Option<Share>) {
+fn fitted(text: String, room: Option<QuotaGuard>) -> (String, Option<QuotaGuard>) {
     let mut room = room.filter(|_| text.len() > OUTBOX_BYTES);
     if let Some(share) = &mut room {
         share.shrink(text.len() as u64);
@@ -399,7 +404,7 @@ impl ReplyPath {
     }
 
     /// Puts an answer where the page's writer finds it; a large one in room of its own.
-    async fn put(&self, id: u32, room: Option<Share>, text: String) -> Result<(), Gone> {
+    async fn put(&self, id: u32, room: Option<QuotaGuard>, text: String) -> Result<(), Gone> {
         let bytes = text.len() as u64;
         if text.len() <= OUTBOX_BYTES {
             drop(room);
@@ -407,7 +412,7 @@ impl ReplyPath {
         }
         let share = match room.filter(|share| share.amount() >= bytes) {
             Some(share) => Ok(share),
-            None => self.server.ledger.take(Resource::Answers, self.address, bytes),
+            None => self.server.quotas.take(Resource::Answers, self.address, bytes),
         };
         match share {
             Ok(mut share) => {

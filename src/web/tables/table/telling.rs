@@ -6,7 +6,7 @@ use axum::extract::ws::Message;
 
 use crate::envelope::{Notice, Scene};
 use tengen_engine::game::Problem;
-use tengen_games::table::room::{Chair, ChairView, Desk};
+use tengen_games::table::room::{Chair, ChairView, EngineSlot};
 
 use super::{Table, refused};
 
@@ -41,8 +41,8 @@ impl Table {
         }
     }
 
-    /// Shows the table to whoever has not seen it as it is; who is gone is forgotten, who
-    /// reads slowly sees the latest scene later.
+    /// Shows the table to visitors that have not seen it as it is; those that are gone are
+    /// forgotten, slow readers see the latest scene later.
     pub(super) fn catch_up(&mut self) {
         if self.journal.stalled_since().is_some()
             || self.visitors.values().all(|visitor| !visitor.is_behind)
@@ -56,7 +56,7 @@ impl Table {
             owner.is_some_and(|owner| self.visitors.values().any(|it| it.identity == *owner))
         };
         let errors = |chair| {
-            let told = self.is_frank.then(|| self.programs.errors(Desk::of(chair)));
+            let told = self.shows_stderr.then(|| self.programs.errors(EngineSlot::of(chair)));
             told.unwrap_or_default()
         };
         let mut scene = Scene {

@@ -44,7 +44,7 @@ fn engines_get_the_time_that_they_need_to_start() {
         room.tick(29_000);
         assert_eq!(room.game().result().is_some(), is_lost, "{words}");
         if !is_lost {
-            engines.answer(&mut room, Desk::Second, "uci", 29_000);
+            engines.answer(&mut room, EngineSlot::Second, "uci", 29_000);
             engines.attend(&mut room, 29_000);
             assert_eq!(room.view(29_000).moves, ["b2", "a1"]);
         }
@@ -158,14 +158,14 @@ fn what_engines_do_wrong_costs_them_the_game() {
     assert_eq!(result(&room), "Bob (o) wins: Ann (x) played a forbidden point (h8: double-three).");
 
     let (mut room, _) = played("?", "tictactoe");
-    room.gone(Desk::First, "exit status: 1", 10);
+    room.gone(EngineSlot::First, "exit status: 1", 10);
     assert_eq!(result(&room), "Bob (o) wins: the program of Ann (x) ended (exit status: 1).");
     // It is started again for the next game.
     room.take_steps();
     room.ask(B, TableRequest::NewGame { swap: false }, 20).unwrap();
     assert!(matches!(
         room.take_steps().first(),
-        Some(DeskStep { desk: Desk::First, step: EngineStep::Start { .. } })
+        Some(SlotStep { desk: EngineSlot::First, step: EngineStep::Start { .. } })
     ));
 
     let (mut room, _) = played("?", "tictactoe");
@@ -197,7 +197,7 @@ fn an_engine_that_complains_keeps_its_time() {
         let mut room = room(config);
         let about = "name=\"Some\", version=\"1\"";
         for line in [about, "OK", about, "ERROR what is INFO"] {
-            room.hear(Desk::First, line, 0);
+            room.hear(EngineSlot::First, line, 0);
         }
         for now in (0..ends).step_by(100) {
             room.tick(now);
@@ -226,15 +226,15 @@ fn an_unknown_protocol_is_found_out() {
     assert_eq!(said(&mut room), ["uci"]);
     room.tick(2_000);
     assert_eq!(said(&mut room), ["ugi"]);
-    room.gone(Desk::First, "ended", 3_000);
+    room.gone(EngineSlot::First, "ended", 3_000);
     assert_eq!(said(&mut room), ["ABOUT"]);
-    room.hear(Desk::First, "name=\"Some\", version=\"1\"", 3_000);
+    room.hear(EngineSlot::First, "name=\"Some\", version=\"1\"", 3_000);
     assert_eq!(said(&mut room), ["START 15"]);
-    room.hear(Desk::First, "OK", 3_000);
+    room.hear(EngineSlot::First, "OK", 3_000);
     assert_eq!(said(&mut room), ["INFO rule 0"]);
-    room.hear(Desk::First, "name=\"Some\", version=\"1\"", 3_000);
+    room.hear(EngineSlot::First, "name=\"Some\", version=\"1\"", 3_000);
     assert!(said(&mut room).contains(&"INFO time_left 2147483647".to_owned()));
-    room.hear(Desk::First, "7,7", 3_000);
+    room.hear(EngineSlot::First, "7,7", 3_000);
     assert_eq!(room.view(0).moves, ["h8"]);
 }
 

@@ -45,14 +45,14 @@ fn our_own_engine_decides_in_swap2_for_those_who_cannot() {
     play(&mut room, "h8 h9 j10");
     engines.attend(&mut room, 0);
     assert!(engines.heard.iter().any(|line| line == "3 ABOUT"), "{:?}", engines.heard);
-    room.hear(Desk::Swap2, "name=\"Tengen\"", 0);
+    room.hear(EngineSlot::Swap2, "name=\"Tengen\"", 0);
     engines.attend(&mut room, 0);
-    room.hear(Desk::Swap2, "OK", 0);
+    room.hear(EngineSlot::Swap2, "OK", 0);
     engines.attend(&mut room, 0);
-    room.hear(Desk::Swap2, "name=\"Tengen\"", 0);
+    room.hear(EngineSlot::Swap2, "name=\"Tengen\"", 0);
     engines.attend(&mut room, 0);
     assert!(engines.heard.iter().any(|line| line == "3 SWAP2BOARD"), "{:?}", engines.heard);
-    room.hear(Desk::Swap2, "SWAP", 0);
+    room.hear(EngineSlot::Swap2, "SWAP", 0);
     assert_eq!(room.game().color_of(B), Color::Black);
     assert_eq!(room.view(0).words, "Ann (o) is to move");
 }
@@ -117,7 +117,7 @@ fn games_are_saved_and_loaded() {
         other.load(&read[0], 0).unwrap();
         assert_eq!(other.number(), 2);
     }
-    // Who knows only small boards stays away from large ones.
+    // A player that knows only small boards stays away from large ones.
     let mut config = people("tictactoe", "");
     config.seats[1] = Seat::player("fivestage").unwrap();
     let mut small = super::tests::room(config);

@@ -67,7 +67,7 @@ struct Engines {
     heard: Vec<String>,
     stopped: usize,
     /// Whether an engine without a move says nothing at all.
-    pending: Vec<Desk>,
+    pending: Vec<EngineSlot>,
 }
 
 impl Engines {
@@ -82,7 +82,7 @@ impl Engines {
             if steps.is_empty() {
                 return;
             }
-            for DeskStep { desk, step } in steps {
+            for SlotStep { desk, step } in steps {
                 match step {
                     EngineStep::Start { .. } => {}
                     EngineStep::Stop => self.stopped += 1,
@@ -96,7 +96,7 @@ impl Engines {
         }
     }
 
-    fn answer(&mut self, room: &mut Room, desk: Desk, line: &str, now: u64) {
+    fn answer(&mut self, room: &mut Room, desk: EngineSlot, line: &str, now: u64) {
         self.heard.push(format!("{} {line}", desk as usize));
         let index = desk as usize % 2;
         match line.split(' ').next().unwrap() {

@@ -1,8 +1,8 @@
-//! The ledger of shares: everything that a stranger can take of the server is counted
-//! here, for each address and for all together, against one table of limits.
+//! Quotas: everything that a stranger can take of the server is counted here, for each
+//! client prefix and for all together, against one table of limits.
 //!
-//! Some things are held and given back ([`Ledger::take`]), others are used up and come
-//! back with time ([`Ledger::spend`]). Beyond a limit the answer comes at once and says
+//! Some things are held and given back ([`Quotas::take`]), others are used up and come
+//! back with time ([`Quotas::spend`]). Beyond a limit the answer comes at once and says
 //! which limit it was.
 
 use std::collections::BTreeMap;
@@ -199,9 +199,9 @@ impl LimitTable {
     }
 }
 
-/// Who has taken what.
+/// What each client holds.
 #[derive(Debug)]
-pub(super) struct Ledger {
+pub(super) struct Quotas {
     limits: LimitTable,
     taken: Mutex<Taken>,
 }
@@ -233,10 +233,10 @@ impl Count {
 
 /// Something that is held; it is given back when this is dropped.
 #[derive(Debug)]
-pub(super) struct Share {
-    ledger: Arc<Ledger>,
+pub(super) struct QuotaGuard {
+    quotas: Arc<Quotas>,
     what: Resource,
-    household: IpAddr,
+    client_prefix: IpAddr,
     amount: u64,
 }
 
@@ -268,10 +268,10 @@ impl Full {
     }
 }
 
-impl Ledger {
+impl Quotas {
     /// Nothing is taken yet.
-    pub fn new(limits: LimitTable) -> Arc<Ledger> {
-        Arc::new(Ledger { limits, taken: Mutex::default() })
+    pub fn new(limits: LimitTable) -> Arc<Quotas> {
+        Arc::new(Quotas { limits, taken: Mutex::default() })
     }
 
     fn lock(&self) -> MutexGuard<'_, Taken> {
@@ -288,9 +288,14 @@ impl Ledger {
         what: Resource,
         address: IpAddr,
         amount: u64,
-    ) -> Result<Share, Full> {
+    ) -> Result<QuotaGuard, Full> {
         self.add(what, address, amount, None)?;
-        Ok(Share { ledger: Arc::clone(self), what, household: household(address), amount })
+        Ok(QuotaGuard {
+            quotas: Arc::clone(self),
+            what,
+            client_prefix: client_prefix(address),
+            amount,
+        })
     }
 
     /// Uses up so much for that address; it comes back after an hour.
@@ -309,7 +314,7 @@ impl Ledger {
         now: Option<Instant>,
     ) -> Result<(), Full> {
         let limit = self.limits.of(what);
-        let key = (what, household(address));
+        let key = (what, client_prefix(address));
         let mut taken = self.lock();
         let current = |count: Count| now.map_or(count, |now| count.at(now));
         let all = current(taken.all[what as usize]);
@@ -340,19 +345,19 @@ impl Ledger {
         Ok(())
     }
 
-    fn give_back(&self, what: Resource, household: IpAddr, amount: u64) {
+    fn give_back(&self, what: Resource, client_prefix: IpAddr, amount: u64) {
         let mut taken = self.lock();
         taken.all[what as usize].amount -= amount;
-        if let Some(own) = taken.each.get_mut(&(what, household)) {
+        if let Some(own) = taken.each.get_mut(&(what, client_prefix)) {
             own.amount -= amount;
             if own.amount == 0 {
-                taken.each.remove(&(what, household));
+                taken.each.remove(&(what, client_prefix));
             }
         }
     }
 }
 
-impl Share {
+impl QuotaGuard {
     /// How much it is.
     pub const fn amount(&self) -> u64 {
         self.amount
@@ -361,19 +366,20 @@ impl Share {
     /// Gives back all but so much.
     pub fn shrink(&mut self, amount: u64) {
         let excess = self.amount.saturating_sub(amount);
-        self.ledger.give_back(self.what, self.household, excess);
+        self.quotas.give_back(self.what, self.client_prefix, excess);
         self.amount -= excess;
     }
 }
 
-impl Drop for Share {
+impl Drop for QuotaGuard {
     fn drop(&mut self) {
-        self.ledger.give_back(self.what, self.household, self.amount);
+        self.quotas.give_back(self.what, self.client_prefix, self.amount);
     }
 }
 
-/// What one household has: an address, or in version 6 the 64 bits before it.
-pub(super) fn household(address: IpAddr) -> IpAddr {
+/// The part of an address that a client cannot change: all of it, or in version 6 the first 64
+/// bits.
+pub(super) fn client_prefix(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {
             Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into()
@@ -390,10 +396,10 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn ledger(what: Resource, all: u64, each: u64) -> Arc<Ledger> {
+    fn quotas(what: Resource, all: u64, each: u64) -> Arc<Quotas> {
         let mut limits = LimitTable::default();
         *limits.of_mut(what) = Limit { all, each };
-        Ledger::new(limits)
+        Quotas::new(limits)
     }
 
     #[test]
@@ -417,8 +423,8 @@ mod tests {
     #[test]
     fn no_address_has_all_and_all_come_back() {
         let engines = Resource::Engines;
-        let ledger = ledger(engines, 3, 2);
-        let take = |address| ledger.take(engines, at(address), 1);
+        let quotas = quotas(engines, 3, 2);
+        let take = |address| quotas.take(engines, at(address), 1);
         let first = take("10.0.0.1").unwrap();
         let second = take("::ffff:10.0.0.1").unwrap();
         let refusal = take("10.0.0.1").unwrap_err();
@@ -428,57 +434,57 @@ mod tests {
         drop(first);
         let again = take("10.0.0.1").unwrap();
         drop((second, other, again));
-        assert!(ledger.lock().each.is_empty() && ledger.lock().all[engines as usize].amount == 0);
+        assert!(quotas.lock().each.is_empty() && quotas.lock().all[engines as usize].amount == 0);
     }
 
     #[test]
     fn a_few_addresses_leave_something_for_one_more() {
         let requests = Resource::Requests;
-        let ledger = ledger(requests, 32, 20);
+        let quotas = quotas(requests, 32, 20);
         let mut held = Vec::new();
         for last in 1..=5 {
             let address = at(&format!("10.0.0.{last}"));
             let before = held.len();
-            held.extend(std::iter::from_fn(|| ledger.take(requests, address, 1).ok()));
+            held.extend(std::iter::from_fn(|| quotas.take(requests, address, 1).ok()));
             assert!(held.len() > before, "nothing was left for {address}");
         }
         assert!(held.len() <= 32);
         // What is said is a limit of the table.
-        let refusal = |address| ledger.take(requests, at(address), 1).unwrap_err().to_string();
+        let refusal = |address| quotas.take(requests, at(address), 1).unwrap_err().to_string();
         assert_eq!(refusal("10.0.0.1"), "at most 32 at a time");
         // The first one had as much as all others could still get.
-        assert_eq!(held.iter().filter(|it| it.household == at("10.0.0.1")).count(), 16);
+        assert_eq!(held.iter().filter(|it| it.client_prefix == at("10.0.0.1")).count(), 16);
         drop(held);
-        let alone: Vec<_> = (0..16).map(|_| ledger.take(requests, at("10.0.0.1"), 1)).collect();
+        let alone: Vec<_> = (0..16).map(|_| quotas.take(requests, at("10.0.0.1"), 1)).collect();
         assert!(alone.iter().all(Result::is_ok), "half of what is there");
         // Where one address may have everything, as behind a proxy, it has.
-        let ledger = Ledger::new({
+        let quotas = Quotas::new({
             let mut limits = LimitTable::default();
             *limits.of_mut(requests) = Limit { all: 5, each: 5 };
             limits
         });
         let all: Vec<_> =
-            std::iter::from_fn(|| ledger.take(requests, at("10.0.0.1"), 1).ok()).collect();
+            std::iter::from_fn(|| quotas.take(requests, at("10.0.0.1"), 1).ok()).collect();
         assert_eq!(all.len(), 5);
     }
 
     #[test]
     fn bytes_are_given_back_in_parts() {
-        let ledger = ledger(Resource::Answers, 200, 60);
-        let mut share = ledger.take(Resource::Answers, at("10.0.0.1"), 60).unwrap();
-        let refusal = ledger.take(Resource::Answers, at("10.0.0.1"), 1).unwrap_err();
+        let quotas = quotas(Resource::Answers, 200, 60);
+        let mut share = quotas.take(Resource::Answers, at("10.0.0.1"), 60).unwrap();
+        let refusal = quotas.take(Resource::Answers, at("10.0.0.1"), 1).unwrap_err();
         assert_eq!(refusal.to_string(), "at most 60 bytes at a time of one address");
         share.shrink(10);
-        drop(ledger.take(Resource::Answers, at("10.0.0.1"), 50).unwrap());
+        drop(quotas.take(Resource::Answers, at("10.0.0.1"), 50).unwrap());
         drop(share);
-        assert!(ledger.lock().each.is_empty());
+        assert!(quotas.lock().each.is_empty());
     }
 
     #[test]
     fn what_is_used_up_comes_back_after_an_hour() {
-        let ledger = ledger(Resource::Founded, 3, 2);
+        let quotas = quotas(Resource::Founded, 3, 2);
         let begin = Instant::now();
-        let spend = |address, now| ledger.add(Resource::Founded, at(address), 1, Some(now));
+        let spend = |address, now| quotas.add(Resource::Founded, at(address), 1, Some(now));
         spend("10.0.0.1", begin).unwrap();
         spend("10.0.0.1", begin + HOUR / 2).unwrap();
         let refusal = spend("10.0.0.1", begin + HOUR / 2).unwrap_err();
@@ -489,9 +495,12 @@ mod tests {
     }
 
     #[test]
-    fn a_household_is_one() {
-        assert_eq!(household(at("2001:db8:1:2:3::4")), household(at("2001:db8:1:2:ffff::")));
-        assert_ne!(household(at("2001:db8:1:2::")), household(at("2001:db8:1:3::")));
-        assert_eq!(household(at("::1")), at("::1"));
+    fn a_client_prefix_is_one_client() {
+        assert_eq!(
+            client_prefix(at("2001:db8:1:2:3::4")),
+            client_prefix(at("2001:db8:1:2:ffff::"))
+        );
+        assert_ne!(client_prefix(at("2001:db8:1:2::")), client_prefix(at("2001:db8:1:3::")));
+        assert_eq!(client_prefix(at("::1")), at("::1"));
     }
 }

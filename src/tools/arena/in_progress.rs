@@ -8,12 +8,12 @@ use tengen_engine::control::Limits;
 use tengen_engine::control::time_control::Clock;
 use tengen_engine::game::{ByColor, Color, Position};
 
-use tengen_games::fault::Trouble;
+use tengen_games::fault::EngineFailure;
 use tengen_games::spec::EngineSpec;
 use tengen_games::table::limits::limits;
 use tengen_games::table::verdict::GameEnd;
 
-use super::engine::{Engine, Surroundings};
+use super::engine::{Engine, MatchContext};
 use super::played::ChosenMove;
 
 /// One of the two engines of a game.
@@ -42,24 +42,24 @@ impl<'s> Player<'s> {
     /// Counts the time of an answer that was in time.
     pub fn spend(&mut self, used: Duration, margin: Duration) {
         if let Some(clock) = &mut self.clock {
-            // Whoever waited for the answer has forgiven the same margin.
+            // The wait for the answer has forgiven the same margin.
             let _ = clock.moved(used, margin);
         }
     }
 
     /// The running engine, started if need be.
-    pub fn running(&mut self, surroundings: &'s Surroundings) -> Result<&mut Engine<'s>, Trouble> {
+    pub fn running(&mut self, context: &'s MatchContext) -> Result<&mut Engine<'s>, EngineFailure> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
-            None => Engine::start(self.spec, surroundings)?,
+            None => Engine::start(self.spec, context)?,
         };
         Ok(self.engine.insert(engine))
     }
 }
 
 /// A game in progress.
-pub(super) struct Contest<'a, 's> {
-    pub surroundings: &'s Surroundings,
+pub(super) struct GameInProgress<'a, 's> {
+    pub context: &'s MatchContext,
     pub players: &'a mut [Player<'s>; 2],
     /// Index of the player with the black stones.
     pub black: usize,
@@ -99,12 +99,12 @@ pub(super) enum Live {
 }
 
 /// How a game ended: by the rules, or because of a player.
-pub(super) enum End {
+pub(super) enum GameStop {
     Verdict(GameEnd),
-    Trouble { player: usize, trouble: Trouble },
+    EngineFailure { player: usize, trouble: EngineFailure },
 }
 
-impl<'s> Contest<'_, 's> {
+impl<'s> GameInProgress<'_, 's> {
     /// The player that has a colour.
     pub const fn player_of(&self, color: Color) -> usize {
         match color {
@@ -119,9 +119,9 @@ impl<'s> Contest<'_, 's> {
     }
 
     /// The running engine of a player.
-    pub fn engine(&mut self, player: usize) -> Result<&mut Engine<'s>, End> {
-        let trouble = |trouble| End::Trouble { player, trouble };
-        self.players[player].running(self.surroundings).map_err(trouble)
+    pub fn engine(&mut self, player: usize) -> Result<&mut Engine<'s>, GameStop> {
+        let trouble = |trouble| GameStop::EngineFailure { player, trouble };
+        self.players[player].running(self.context).map_err(trouble)
     }
 
     /// The limits of a player for its next move.

@@ -11,7 +11,7 @@ use super::uci::Uci;
 use super::verdict::{Outcome, demand, fail, shown};
 
 /// An engine that is ready to play a game.
-pub(super) enum Seat {
+pub(super) enum GameClient {
     Uci(Box<Uci>),
     Gomocup(Box<Brain>),
 }
@@ -31,17 +31,17 @@ fn rule_number(rule: Rule) -> &'static str {
     }
 }
 
-impl Seat {
+impl GameClient {
     /// Starts the engine for a game, given by its empty board and its name.
     ///
     /// # Errors
     /// When the engine does not start, or does not offer the game.
-    pub fn take(trial: &Trial, game: &str, empty: &Position) -> Outcome<Seat> {
+    pub fn take(trial: &Trial, game: &str, empty: &Position) -> Outcome<GameClient> {
         if trial.protocol != ProtocolName::Gomocup {
             let mut uci = Uci::hello(trial)?;
             uci.choose_game(game)?;
             uci.ready()?;
-            return Ok(Seat::Uci(Box::new(uci)));
+            return Ok(GameClient::Uci(Box::new(uci)));
         }
         let mut brain = Brain::start(trial)?;
         brain.new_board(empty.size())?;
@@ -54,22 +54,22 @@ impl Seat {
             brain.info(key, value);
         }
         brain.listen_for_refusal()?;
-        Ok(Seat::Gomocup(Box::new(brain)))
+        Ok(GameClient::Gomocup(Box::new(brain)))
     }
 
     /// Starts the engine for freestyle gomoku.
     ///
     /// # Errors
     /// When the engine does not start.
-    pub fn any(trial: &Trial) -> Outcome<Seat> {
-        Seat::take(trial, "gomoku", &positions::empty("gomoku")?)
+    pub fn any(trial: &Trial) -> Outcome<GameClient> {
+        GameClient::take(trial, "gomoku", &positions::empty("gomoku")?)
     }
 
     /// The program itself.
     pub fn subject(&mut self) -> &mut Subject {
         match self {
-            Seat::Uci(uci) => &mut uci.subject,
-            Seat::Gomocup(brain) => &mut brain.subject,
+            GameClient::Uci(uci) => &mut uci.subject,
+            GameClient::Gomocup(brain) => &mut brain.subject,
         }
     }
 
@@ -80,11 +80,11 @@ impl Seat {
     pub fn think(&mut self) -> Outcome {
         let position = positions::after("gomoku", QUIET)?;
         match self {
-            Seat::Uci(uci) => {
+            GameClient::Uci(uci) => {
                 uci.position(&position);
                 uci.begin("infinite");
             }
-            Seat::Gomocup(brain) => {
+            GameClient::Gomocup(brain) => {
                 brain.info("timeout_turn", "600000");
                 brain.show(&position);
             }
@@ -99,8 +99,8 @@ impl Seat {
     /// When the answer does not come, or too much else.
     pub fn ping(&mut self, most: usize) -> Outcome {
         let (question, answer) = match self {
-            Seat::Uci(_) => ("isready", "readyok"),
-            Seat::Gomocup(_) => ("START 15", "OK"),
+            GameClient::Uci(_) => ("isready", "readyok"),
+            GameClient::Gomocup(_) => ("START 15", "OK"),
         };
         self.subject().send(question);
         let mut others = 0;
@@ -115,7 +115,7 @@ impl Seat {
 
     /// Tells it to leave.
     pub fn dismiss(&mut self) {
-        let line = if matches!(self, Seat::Gomocup(_)) { "END" } else { "quit" };
+        let line = if matches!(self, GameClient::Gomocup(_)) { "END" } else { "quit" };
         self.subject().send(line);
     }
 
@@ -126,28 +126,28 @@ impl Seat {
     /// When no answer comes, or a malformed one.
     pub fn choose(&mut self, position: &Position) -> Outcome<Option<Move>> {
         match self {
-            Seat::Uci(uci) => {
+            GameClient::Uci(uci) => {
                 uci.position(position);
                 Ok(uci.go("depth 1")?.best)
             }
-            Seat::Gomocup(brain) => {
+            GameClient::Gomocup(brain) => {
                 brain.show(position);
                 brain.take_move().map(|square| Some(square.into()))
             }
         }
     }
 
-    /// As [`Seat::choose`], with time to think a little.
+    /// As [`GameClient::choose`], with time to think a little.
     ///
     /// # Errors
     /// When no answer comes, or a malformed one.
     pub fn consider(&mut self, position: &Position) -> Outcome<Option<Move>> {
         match self {
-            Seat::Uci(uci) => {
+            GameClient::Uci(uci) => {
                 uci.position(position);
                 Ok(uci.go("movetime 100")?.best)
             }
-            Seat::Gomocup(brain) => {
+            GameClient::Gomocup(brain) => {
                 brain.info("timeout_turn", "200");
                 brain.show(position);
                 brain.take_move().map(|square| Some(square.into()))
@@ -161,8 +161,8 @@ impl Seat {
     /// When no answer comes, or a malformed one.
     pub fn follow(&mut self, position: &Position) -> Outcome<Option<Move>> {
         match self {
-            Seat::Uci(_) => self.choose(position),
-            Seat::Gomocup(brain) => {
+            GameClient::Uci(_) => self.choose(position),
+            GameClient::Gomocup(brain) => {
                 let line = match position.last_move() {
                     None => "BEGIN".to_owned(),
                     Some(mv) => format!("TURN {}", brain.text_of(mv.square())),
