@@ -266,10 +266,51 @@ fn the_index_is_complete() {
 fn documents_stay_short() {
     let lines = README.1.lines().count();
     assert!(lines <= 130, "README.md: {lines} lines");
+    let learned = documents::OTHERS.iter().find(|(path, _)| path.ends_with("strength.md"));
+    assert!(learned.unwrap().1.lines().count() <= 150, "tests/data/strength.md");
     for (path, text) in MANUALS {
         let bytes = text.len();
         assert!(bytes <= 60_000, "{path}: {bytes} bytes");
     }
+}
+
+/// The fields of a line of a table whose fields are separated by commas.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut is_quoted) = (vec![String::new()], false);
+    for letter in line.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => fields.push(String::new()),
+            other => fields.last_mut().unwrap().push(other),
+        }
+    }
+    fields
+}
+
+/// Every row of the matches says how many games it has, and the difference that they make.
+#[test]
+fn the_matches_add_up() {
+    let mut lines = include_str!("../data/strength.csv").lines().map(fields);
+    let head = lines.next().unwrap();
+    let at = |name: &str| head.iter().position(|field| field == name).unwrap();
+    let mut count = 0;
+    for row in lines {
+        assert_eq!(row.len(), head.len(), "{row:?}");
+        let number = |name: &str| row[at(name)].parse::<f64>().ok();
+        let Some(((won, drawn), lost)) = number("won").zip(number("drawn")).zip(number("lost"))
+        else {
+            continue;
+        };
+        let games = won + drawn + lost;
+        assert_eq!(number("games"), Some(games), "{row:?}");
+        let score = (won + drawn / 2.0) / games;
+        if let Some(told) = number("elo") {
+            let elo = 400.0 * (score / (1.0 - score)).log10();
+            assert!((elo - told).abs() <= 1.0, "{elo:.1}: {row:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 150, "{count} matches");
 }
 
 /// Most positions of each level from the first on, as the manual has them.

@@ -31,7 +31,8 @@ pub const MANUALS: &[Document] = documents![
 ];
 
 /// What those read who work on the program.
-pub const OTHERS: &[Document] = documents!["scripts/workshop.md", "scripts/cluster/README.md"];
+pub const OTHERS: &[Document] =
+    documents!["scripts/workshop.md", "scripts/cluster/README.md", "tests/data/strength.md"];
 
 /// All of them.
 pub fn all() -> impl Iterator<Item = Document> {

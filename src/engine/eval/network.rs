@@ -42,7 +42,7 @@ static CHOSEN: RwLock<Option<Arc<PointNet>>> = RwLock::new(None);
 
 /// The network for `k` in a row under a rule, if there is any. What was learned under one rule
 /// mostly holds under others, for shapes say what they lead to under their rule, but games of
-/// their own make them stronger (`tests/data/ladder.md`).
+/// their own make them stronger (`tests/data/strength.md`).
 pub fn of(rule: Rule, k: u8) -> Option<Arc<PointNet>> {
     if k != 5 {
         return None;

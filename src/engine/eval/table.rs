@@ -135,7 +135,7 @@ impl From<Weight> for Rating {
 }
 
 /// Worth of a conversion that is left: the side that spends one first loses nearly every game
-/// (`tests/data/ladder.md`).
+/// (`tests/data/strength.md`).
 const CONVERSION: i32 = 2000;
 
 /// Most that conversions count, so that points still tell positions below

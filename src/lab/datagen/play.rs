@@ -24,7 +24,7 @@ const SEEN_WIN: i16 = 19_000;
 /// Moves of the search's own order among which every other move is drawn that is not played; the
 /// rest are drawn from all that the search would consider. Most positions that a search values
 /// come after such a bad move: a network that saw only good ones was better on positions of
-/// games, and worse on those (`tests/data/ladder.md`).
+/// games, and worse on those (`tests/data/strength.md`).
 const ASIDES: usize = 12;
 
 /// Memory of the searcher, in mebibytes.
