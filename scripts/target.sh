@@ -39,6 +39,7 @@ if ! [ -x "$root/usr/bin/rustc" ]; then
     packed=$(mktemp -d)
     trap 'rm -rf "$packed"' EXIT
     library=$(apt-cache depends libstd-rust-web-dev 2>/dev/null | sed -n 's/ *Depends: //p')
+    # shellcheck disable=SC2086 # its packages are several words
     (cd "$packed" && apt-get download rustc-web rust-web-src libstd-rust-web-dev $library \
         libllvm22 lld-22) >/dev/null 2>&1 || none "this system has no package rustc-web"
     mkdir -p "$root.new"

@@ -1,7 +1,10 @@
 //! Hints about memory, which change how fast it is and nothing else.
 //!
 //! The tests of the hash table are the tests of these: it must not notice them.
-#![expect(unsafe_code, reason = "both hints take addresses")]
+#![cfg_attr(
+    any(target_arch = "x86_64", target_os = "linux"),
+    expect(unsafe_code, reason = "both hints take addresses")
+)]
 
 /// Has the processor fetch a value that is about to be read; nothing on processors
 /// for which there is no such hint.
