@@ -44,6 +44,7 @@ begin_web() {
 web() {
     local status=0
     wait "$web_job" || status=$?
+    trap - EXIT
     cat "$web_log"
     rm "$web_log"
     [ "$status" != 3 ] || echo "skipped: the packages were not tried for the web"

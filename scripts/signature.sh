@@ -19,7 +19,8 @@ count() {
 }
 
 # Both are built at the same time: the engine alone keeps one core busy. The debug build is the
-# one of the tests: cargo run would build half of it again, for tests want more of some packages.
+# one of the tests: cargo run would build the engine and more once again, for tests want other
+# features of some packages.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 count cargo run --quiet --release -p tengen-engine --example bench >"$folder/optimised" &

@@ -34,7 +34,10 @@ none() {
 }
 root=${TENGEN_SYSROOT:-${XDG_CACHE_HOME:-$HOME/.cache}/tengen-rustc-web}
 if ! [ -x "$root/usr/bin/rustc" ]; then
-    command -v apt-get dpkg >/dev/null || none "TENGEN_RUSTUP=yes asks rustup for one"
+    [ ! -e "$root" ] || none "$root has no usr/bin/rustc"
+    if ! command -v apt-get >/dev/null || ! command -v dpkg >/dev/null; then
+        none "TENGEN_RUSTUP=yes asks rustup for one"
+    fi
     # Complete or not there at all: what is half unpacked is not found the next time.
     packed=$(mktemp -d)
     trap 'rm -rf "$packed"' EXIT
@@ -42,6 +45,7 @@ if ! [ -x "$root/usr/bin/rustc" ]; then
     # shellcheck disable=SC2086 # its packages are several words
     (cd "$packed" && apt-get download rustc-web rust-web-src libstd-rust-web-dev $library \
         libllvm22 lld-22) >/dev/null 2>&1 || none "this system has no package rustc-web"
+    rm -rf "$root.new"
     mkdir -p "$root.new"
     for package in "$packed"/*.deb; do
         dpkg -x "$package" "$root.new"

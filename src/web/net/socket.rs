@@ -215,7 +215,7 @@ impl Page {
 
     /// Takes a command to the table that the page looks at.
     async fn tell_table(&mut self, command: TableCommand) -> Result<(), Gone> {
-        let none = || Problem::new("table", "none", "to enter one first").coded(Code::NoTable);
+        let none = || Problem::new("table", "none", "to enter one first").coded(Code::TableClosed);
         let table = self.table.as_ref().ok_or_else(none);
         let result = table.and_then(|table| self.server.tables.send(table, command, self.address));
         match result {

@@ -152,7 +152,7 @@ function refresh(isChange = false) {
   remember(isChange);
 }
 
-/** Who is asked about positions and what lies on them: our own engine, whichever is chosen at the first place. */
+/** Who is asked about positions and what lies on them: our own engine, whichever engine sits at the first place. */
 const inspector = () => (seats.a.isOwn() ? seats.a.engine : ours);
 
 /** Asks for what the board shows besides the lines of a search. */

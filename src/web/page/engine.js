@@ -101,7 +101,7 @@ export class Engine {
       return;
     }
     // What was refused, and the whole line about it.
-    const refused = /^info string error: (([a-z]+).*)$/.exec(line);
+    const refused = /^info string error: (([a-z]*).*)$/.exec(line);
     if (refused) {
       this.tell("error", { what: refused[2], text: refused[1] });
       return;

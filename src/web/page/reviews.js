@@ -103,7 +103,7 @@ export const slipWords = (review, index) => slips(review, index).map((slip) => {
   return t(score?.mate === undefined ? `${slip}Likely` : slip);
 });
 
-/** The sign of a move, with words for a pointer on it; null for a move that is fine. */
+/** The sign of a move, with its meaning in words; null for a move that is fine. */
 export function sign(review, index) {
   const verdict = review?.verdicts[index];
   if (!SIGNS[verdict]) return null;

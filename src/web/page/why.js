@@ -18,7 +18,7 @@ export async function verify(text) {
     if (isProven === false) notice(t("proofFalse", flaw));
     return isProven;
   } catch (error) {
-    notice(`${t("badProof")} ${error.text}`);
+    notice(`${t("badProof")} ${error.message}`);
     return false;
   }
 }

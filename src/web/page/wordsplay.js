@@ -257,7 +257,7 @@ export default {
   "refused-paused": ["The game is paused.", "对局已暂停。"],
   "refused-not-paused": ["The game is not paused.", "对局没有暂停。"],
   "refused-in-opening": ["That can be had once the opening is over.", "开局结束后才可以。"],
-  "refused-choice-due": ["Choose first: black, white, or two more stones.", "请先选择：执黑、执白或再放两子。"],
+  "refused-choice-due": ["First make your choice.", "请先做出选择。"],
   "refused-no-choice": ["That cannot be chosen now.", "现在不能这样选择。"],
   "refused-nothing-to-choose": ["There is nothing to choose now.", "现在没有可选的。"],
   "refused-ends-opening": ["{0} would end the game: a stone of the opening must not.", "{0} 会结束对局：开局的棋子不可以。"],
