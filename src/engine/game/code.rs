@@ -89,9 +89,9 @@ codes! {
 
     /// The client has no seat there.
     NoSeat = "no-seat",
-    /// Somebody else has that seat.
+    /// Another player has that seat.
     SeatTaken = "seat-taken",
-    /// It belongs to somebody else.
+    /// It belongs to another client.
     NotYours = "not-yours",
     /// Two people are in the middle of a game.
     GameOfTwo = "game-of-two",
@@ -103,7 +103,7 @@ codes! {
     TooFast = "too-fast",
     /// There is no such table.
     NoTable = "no-table",
-    /// The table is closed: to enter it opens it again.
+    /// The table is not open, or was not entered: to enter it opens it again.
     TableClosed = "table-closed",
     /// There is no such match.
     NoMatch = "no-match",

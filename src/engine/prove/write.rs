@@ -35,7 +35,7 @@ pub(super) enum Rest {
     Listed(Vec<Square>, Arc<Proof>, Symmetry),
 }
 
-/// The guide of a walk.
+/// Chooses the moves of the prover while a strategy is written.
 pub(super) trait Guide {
     /// What the prover, who is to move, plays; `None` when that is not known in time.
     fn step(&mut self, position: &mut Position) -> Option<WriteStep>;

@@ -169,7 +169,7 @@ fn unknown(line: &str, word: &str) -> String {
 /// # Errors
 /// When only engines play, and the request is a player's own.
 pub(super) fn speaker(room: &Room, request: &TableRequest) -> Result<Chair, Refusal> {
-    let nobody = || {
+    let no_seat = || {
         refuse("you", "do not play here", "sit x human, or sit o human, first").coded(Code::NoSeat)
     };
     match request {
@@ -182,14 +182,14 @@ pub(super) fn speaker(room: &Room, request: &TableRequest) -> Result<Chair, Refu
         }
         TableRequest::AnswerDraw { .. } => match room.draw_offer() {
             Some(offerer) => Ok(!offerer),
-            None => room.person().ok_or_else(nobody),
+            None => room.person().ok_or_else(no_seat),
         },
         TableRequest::SwapSides
         | TableRequest::NewGame { .. }
         | TableRequest::Pause
         | TableRequest::Resume
         | TableRequest::Step => Ok(Chair::First),
-        _ => room.person().ok_or_else(nobody),
+        _ => room.person().ok_or_else(no_seat),
     }
 }
 

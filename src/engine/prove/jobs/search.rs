@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Most replies that are played to check what parts of the tree make together.
 const REPLIES: u64 = 4_000_000;
 
-/// The keeper of a tree and of what was found out.
+/// Keeps a tree and what was found out.
 pub trait JobKeeper: Send {
     /// Why something cannot be kept or read.
     type Error: From<JobFault> + Send;

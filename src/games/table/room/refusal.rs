@@ -28,11 +28,11 @@ pub fn illegal(mv: Move, why: IllegalMove) -> Refusal {
 }
 
 /// A request that comes after the end of the game.
-pub(super) fn over(what: &'static str) -> Refusal {
+pub(super) fn over(what: &str) -> Refusal {
     refuse(what, "the game is over", "a new game").coded(Code::GameOver)
 }
 
 /// A request that comes before the end of the opening.
-pub(super) fn in_opening(what: &'static str) -> Refusal {
+pub(super) fn in_opening(what: &str) -> Refusal {
     refuse(what, "swap2", "the end of the opening").coded(Code::InOpening)
 }

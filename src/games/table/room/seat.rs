@@ -93,14 +93,14 @@ impl Seat {
     /// # Errors
     /// What cannot be understood, or an option that our own players do not know.
     pub fn read(place: &'static str, text: &str, table: &MoveLimits) -> Result<Seat, Refusal> {
-        let nobody = || refuse(place, text, SEATS).coded(Code::NoPlayer);
+        let unknown = || refuse(place, text, SEATS).coded(Code::NoPlayer);
         let trimmed = text.trim();
         if trimmed.eq_ignore_ascii_case(HUMAN) {
             return Ok(Seat::human(HUMAN, *table));
         }
         if let Some(name) = trimmed.strip_prefix("human:") {
             let is_name = !name.trim().is_empty() && !name.contains(char::is_control);
-            return is_name.then(|| Seat::human(name.trim(), *table)).ok_or_else(nobody);
+            return is_name.then(|| Seat::human(name.trim(), *table)).ok_or_else(unknown);
         }
         let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
         let shortened = |error: SpecError| refuse(error.what, &error.text, error.expected);
@@ -114,7 +114,7 @@ impl Seat {
         let each = Seat::engine_words(table);
         let Some((option, value)) = own else {
             if !trimmed.contains('=') {
-                return Err(nobody());
+                return Err(unknown());
             }
             let spec = read_engine(place, trimmed, &each).map_err(shortened)?;
             return Ok(Seat::Engine { spec, is_own: false });

@@ -48,7 +48,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
         "board-colours",
         GOMOCUP,
         "the winning move for the first player and for the second",
-        "field 1 is the engine's own stone, whoever began; shown by a move that no engine misses",
+        "field 1 is the engine's own stone, for x and for o; shown by a move that no engine misses",
         board_colours,
     ),
     check(
