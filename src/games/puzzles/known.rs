@@ -3,13 +3,18 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tengen_engine::eval;
 use tengen_engine::game::{Position, Square};
+use tengen_engine::pattern::Tables;
 use tengen_engine::proof::Proof;
 
 /// Most that is kept: nodes of proofs, and [`ENTRY`] for each position.
 const MOST: usize = 200_000;
 /// What a position counts besides its proof.
 const ENTRY: usize = 4;
+/// Games whose tables are kept. Puzzles come in five rules; the tables of a game take 20 ms to
+/// make, which is more than most answers do.
+const GAMES: usize = 5;
 
 /// Why a move is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +66,8 @@ pub enum Worth {
 #[derive(Default)]
 pub struct Known {
     tries: Mutex<Tries>,
+    /// The oldest first.
+    tables: Mutex<VecDeque<Arc<Tables>>>,
 }
 
 #[derive(Default)]
@@ -84,6 +91,19 @@ impl Known {
         let worth = find()?;
         self.lock().keep(text, &worth);
         Some(worth)
+    }
+
+    /// The tables of the game of a position.
+    pub fn tables(&self, position: &Position) -> Arc<Tables> {
+        let tables = eval::tables(position.rule(), position.variant().k);
+        let mut kept = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if !kept.iter().any(|one| Arc::ptr_eq(one, &tables)) {
+            if kept.len() == GAMES {
+                kept.pop_front();
+            }
+            kept.push_back(Arc::clone(&tables));
+        }
+        tables
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Tries> {

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use tengen_engine::eval;
 use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Square};
-use tengen_engine::pattern::{Board, Threat};
+use tengen_engine::pattern::{Board, Tables, Threat};
 use tengen_engine::proof::{Claim, Goal, Proof};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
 use tengen_engine::puzzle::{Answer, Cutter, PuzzleKind, Walk, main_line};
@@ -15,7 +14,7 @@ use super::{OpenPuzzle, PuzzleRecord};
 /// Positions in which a proof is looked for that another move wins, too.
 const PROVE_NODES: u64 = 20_000;
 /// Memory for that, in bytes.
-const PROVE_BYTES: usize = 32 << 20;
+const PROVE_BYTES: usize = 8 << 20;
 /// Positions of a search for threats after a reply to a wrong move.
 pub const ANSWER_NODES: u64 = 10_000;
 
@@ -34,6 +33,7 @@ pub struct Solving {
     /// Whether a move was found before.
     has_begun: bool,
     known: Arc<Known>,
+    tables: Arc<Tables>,
     /// Whether what comes of a move is still waited for.
     is_wanted: Box<dyn Fn() -> bool + Send + Sync>,
 }
@@ -97,9 +97,21 @@ impl Solving {
             (Arc::new(proof), walk)
         });
         let known = Arc::clone(known);
+        let tables = known.tables(&position);
         let is_wanted = Box::new(|| true);
         let has_begun = false;
-        Ok(Solving { kind, solution, win, losses, open, position, has_begun, known, is_wanted })
+        Ok(Solving {
+            kind,
+            solution,
+            win,
+            losses,
+            open,
+            position,
+            has_begun,
+            known,
+            tables,
+            is_wanted,
+        })
     }
 
     /// The same, which looks for nothing any more once that is not wanted.
@@ -180,7 +192,9 @@ impl Solving {
             }
         }
         self.has_begun = true;
-        let reply = ranked(&after, after.side(), |rate| walk.longest(&proof, &after, rate));
+        let board = Board::new(after.clone(), &self.tables);
+        let rate = |square| board.patterns().order(square, after.side());
+        let reply = walk.longest(&proof, &after, rate);
         let next = reply.and_then(|reply| Some((reply, walk.after(&proof, reply)?)));
         self.position = after;
         let Some((reply, walk)) = next else {
@@ -211,9 +225,7 @@ impl Solving {
         let losses = self.losses.as_ref().filter(|_| is_told)?;
         let walk = Walk::new(losses).after(losses, square)?;
         let part = losses.part(walk.node());
-        let after = self.after(square);
-        let tables = eval::tables(after.rule(), after.variant().k);
-        Some(main_line(&part, &mut Board::new(after, &tables)))
+        Some(main_line(&part, &mut Board::new(self.after(square), &self.tables)))
     }
 
     /// The move to find now; nothing where nothing is left to find.
@@ -227,8 +239,7 @@ impl Solving {
     /// The move to find now, and what it does; nothing where nothing is left to find.
     pub fn next(&self) -> Option<(Square, Look)> {
         let square = self.right_square()?;
-        let tables = eval::tables(self.position.rule(), self.position.variant().k);
-        let board = Board::new(self.position.clone(), &tables);
+        let board = Board::new(self.position.clone(), &self.tables);
         let look = match board.patterns().threat(square, self.position.side()) {
             Threat::Five => Look::Five,
             Threat::OpenFour | Threat::FourThree | Threat::Four => Look::Four,
@@ -272,17 +283,6 @@ fn proof_of(
         Finding::Proven(proof) => Some(*proof),
         Finding::Refuted | Finding::Undecided => None,
     }
-}
-
-/// Chooses with the order of moves of a player.
-fn ranked<T>(
-    position: &Position,
-    color: Color,
-    choose: impl FnOnce(&dyn Fn(Square) -> i32) -> T,
-) -> T {
-    let tables = eval::tables(position.rule(), position.variant().k);
-    let board = Board::new(position.clone(), &tables);
-    choose(&|square| board.patterns().order(square, color))
 }
 
 #[cfg(test)]
