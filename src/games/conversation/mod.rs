@@ -174,6 +174,11 @@ impl Conversation {
         now.max(self.pause.until())
     }
 
+    /// The games that it is about.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// How the engine calls itself.
     pub fn id(&self) -> Option<&str> {
         self.client.name()

@@ -11,6 +11,15 @@ use std::time::Instant;
 use super::process::{Guard, Listened, Process, Receipt, StartError, Waker};
 use tengen_games::conversation::EngineStep;
 
+/// A line that went to a program, or came from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineDirection {
+    /// To the program.
+    To,
+    /// From the program.
+    From,
+}
+
 /// A program that runs for a conversation, or ran for it, or does not yet.
 pub struct Connection {
     guard: Guard,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::programs::connection::{CLOSED, Connection};
+use crate::programs::connection::{CLOSED, Connection, LineDirection};
 use crate::programs::process::{Guard, Listened, Process, StartError, Waker, own_program};
 use tengen_games::conversation::EngineStep;
 
@@ -52,15 +52,6 @@ impl fmt::Debug for Programs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Programs").field("connections", &self.connections).finish_non_exhaustive()
     }
-}
-
-/// A line that went to a program, or came from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineDirection {
-    /// From the table.
-    To,
-    /// From the program.
-    From,
 }
 
 impl Programs {

@@ -1,6 +1,5 @@
 //! An engine of a match: a program, and the conversation with it.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -8,21 +7,15 @@ use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
 
-use tengen_games::conversation::{
-    AskedQuestion, Conversation, ConversationNews, EngineStep, FaultKind, Patience,
-};
+use tengen_games::conversation::{AskedQuestion, ConversationNews, FaultKind, Patience};
 use tengen_games::fault::{EngineFailure, Fault, unexpected};
 use tengen_games::spec::EngineSpec;
 use tengen_games::table::swap2::Decision;
-use tengen_host::programs::connection::{CLOSED, Connection};
-use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Receipt};
+use tengen_host::programs::driver::EngineDriver;
+use tengen_host::programs::process::{Guard, Receipt};
 
 /// How often a waiting thread looks whether the match is over, at least.
 const GLANCE: Duration = Duration::from_millis(100);
-/// How long a program may take to leave once it was asked to.
-const FAREWELL: Duration = Duration::from_millis(500);
-/// Lines of a conversation that are kept.
-const KEPT_LINES: usize = 20;
 
 /// Ends everything when it is set.
 #[derive(Debug, Default)]
@@ -70,14 +63,10 @@ impl<T> TimedAnswer<T> {
 
 /// A running engine.
 pub(super) struct Engine<'a> {
-    /// Its program, in whichever protocol it is tried.
-    connection: Connection,
-    conversation: Conversation,
+    driver: EngineDriver,
     context: &'a MatchContext,
     /// Number of the game.
     game: u64,
-    /// The last lines in both directions, `> ` before ours and `< ` before its own.
-    recent: VecDeque<String>,
 }
 
 impl<'a> Engine<'a> {
@@ -86,49 +75,37 @@ impl<'a> Engine<'a> {
         spec: &EngineSpec,
         context: &'a MatchContext,
     ) -> Result<Engine<'a>, EngineFailure> {
-        let MatchContext { variant, patience, .. } = *context;
-        let mut engine = Engine {
-            connection: Connection::new(context.guard.clone()),
-            conversation: Conversation::start(spec.clone(), variant, patience, Instant::now()),
-            context,
-            game: 0,
-            recent: VecDeque::with_capacity(KEPT_LINES),
-        };
+        let MatchContext { variant, patience, guard, .. } = context;
+        let driver = EngineDriver::new(spec, *variant, *patience, guard);
+        let mut engine = Engine { driver, context, game: 0 };
         engine.settle().map_err(|trouble| engine.blame(trouble))?;
         Ok(engine)
     }
 
     /// How it calls itself.
     pub fn id(&self) -> Option<&str> {
-        self.conversation.id()
+        self.driver.conversation.id()
     }
 
     /// Adds what is known of the engine to what went wrong.
     pub fn blame(&self, trouble: EngineFailure) -> EngineFailure {
         match trouble {
-            EngineFailure::Fault(fault) => EngineFailure::Fault(self.witness(fault)),
+            EngineFailure::Fault(fault) => EngineFailure::Fault(self.driver.witness(fault)),
             EngineFailure::Halted => EngineFailure::Halted,
         }
-    }
-
-    /// The fault with what is known of the engine.
-    fn witness(&self, fault: Fault) -> Fault {
-        let lines = self.recent.iter().cloned().collect();
-        let errors = self.connection.process().map(|process| process.errors().lines);
-        Fault { lines, stderr: errors.unwrap_or_default().into(), ..fault }
     }
 
     /// Begins a game; the engine is ready for it then.
     pub fn new_game(&mut self, seed: u64, limits: &Limits) -> Result<(), EngineFailure> {
         self.game += 1;
-        self.conversation.new_game(self.game, seed, limits, Instant::now());
+        self.driver.conversation.new_game(self.game, seed, limits, Instant::now());
         self.settle()
     }
 
     /// Waits until it owes nothing.
     fn settle(&mut self) -> Result<(), EngineFailure> {
         self.carry_out()?;
-        while !self.conversation.is_idle() {
+        while !self.driver.conversation.is_idle() {
             self.hear(None)?;
         }
         Ok(())
@@ -143,7 +120,7 @@ impl<'a> Engine<'a> {
     ) -> Result<TimedAnswer<Move>, EngineFailure> {
         self.rest()?;
         let asked = AskedQuestion { revision: self.game, at: Instant::now() };
-        self.conversation.ask(asked, question, time);
+        self.driver.conversation.ask(asked, question, time);
         let answer = self.await_answer(asked, time)?;
         match answer.what {
             Said::Move(mv) => Ok(answer.with(mv)),
@@ -161,7 +138,7 @@ impl<'a> Engine<'a> {
     ) -> Result<Option<TimedAnswer<Decision>>, EngineFailure> {
         self.rest()?;
         let asked = AskedQuestion { revision: self.game, at: Instant::now() };
-        if !self.conversation.ask_swap2(asked, placed, limits, time) {
+        if !self.driver.conversation.ask_swap2(asked, placed, limits, time) {
             return Ok(None);
         }
         let answer = self.await_answer(asked, time)?;
@@ -169,7 +146,7 @@ impl<'a> Engine<'a> {
             (_, Some(decision)) => decision,
             (Said::Refusal(text), _) if text.starts_with("UNKNOWN") => {
                 // It may say so to each line of the question; once is enough.
-                self.conversation.knows_swap2 = false;
+                self.driver.conversation.knows_swap2 = false;
                 return Ok(None);
             }
             (other, _) => return Err(unexpected(other, "squares or SWAP")),
@@ -180,9 +157,9 @@ impl<'a> Engine<'a> {
     /// Hears what was said since the last answer, and lets the pause after it go by.
     fn rest(&mut self) -> Result<(), EngineFailure> {
         loop {
-            let deadline = self.conversation.pauses_until().max(Instant::now());
+            let deadline = self.driver.conversation.pauses_until().max(Instant::now());
             self.expect_silence(deadline)?;
-            if Instant::now() >= self.conversation.pauses_until() {
+            if Instant::now() >= self.driver.conversation.pauses_until() {
                 return self.carry_out().map(drop);
             }
         }
@@ -211,7 +188,8 @@ impl<'a> Engine<'a> {
             )
             .into()),
             _ => {
-                let (due, thought) = (patience.due(asked.at, time), self.conversation.thought);
+                let (due, thought) =
+                    (patience.due(asked.at, time), self.driver.conversation.thought);
                 Ok(TimedAnswer { what, used, due, thought })
             }
         }
@@ -224,8 +202,8 @@ impl<'a> Engine<'a> {
         loop {
             let (news, at) = self.hear(Some(deadline))?;
             if news == ConversationNews::Unasked {
-                let line = self.recent.back().and_then(|line| line.strip_prefix("< "));
-                let detail = format!("answered without being asked: {}", line.unwrap_or_default());
+                let line = self.driver.last_heard().unwrap_or_default();
+                let detail = format!("answered without being asked: {line}");
                 return Err(Fault::new(FaultKind::Protocol, detail).into());
             }
             if at >= deadline {
@@ -244,31 +222,15 @@ impl<'a> Engine<'a> {
             return Err(EngineFailure::Halted);
         }
         let glance = Instant::now() + GLANCE;
-        let until =
-            self.conversation.wake_at().into_iter().chain(deadline).fold(glance, Instant::min);
-        let Some(listened) = self.connection.listen(until) else {
+        let until = self
+            .driver
+            .conversation
+            .wake_at()
+            .into_iter()
+            .chain(deadline)
+            .fold(glance, Instant::min);
+        let Some((news, at)) = self.driver.listen(until, &mut |_, _| {}) else {
             return Err(EngineFailure::Halted);
-        };
-        let now = Instant::now();
-        let (news, at) = match listened {
-            Listened::Line(line) => {
-                keep(&mut self.recent, "< ", &line.text);
-                // What comes after its time is over is late, however late it is heard.
-                let news = match self.conversation.tick(line.at) {
-                    ConversationNews::Nothing => self.conversation.hear(&line.text, line.at),
-                    news => news,
-                };
-                (news, line.at)
-            }
-            Listened::Silence => (self.conversation.tick(now), now),
-            Listened::Closed => {
-                let status = self.connection.end(now + FAREWELL);
-                // Its last words say why.
-                let deadline = Instant::now() + LAST_WORDS;
-                self.connection.process().map(|process| process.last_errors(deadline));
-                let end = status.map_or(CLOSED.to_owned(), |status| format!("ended with {status}"));
-                (self.conversation.gone(&end, Instant::now()), now)
-            }
         };
         if let ConversationNews::Fault { kind, detail } = news {
             return Err(Fault::new(kind, detail).into());
@@ -279,52 +241,19 @@ impl<'a> Engine<'a> {
 
     /// Does what the conversation wants; the receipt tells when the last lines were written.
     fn carry_out(&mut self) -> Result<Option<Receipt>, EngineFailure> {
-        let mut receipt = None;
-        for step in self.conversation.take_steps(Instant::now()) {
-            if matches!(step, EngineStep::Start { .. }) {
-                self.recent.clear();
-            }
-            let recent = &mut self.recent;
-            let carried_out = self.connection.carry_out(step, &mut |line| keep(recent, "> ", line));
-            let written =
-                carried_out.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
-            receipt = written.or(receipt);
-        }
-        Ok(receipt)
+        let written = self.driver.carry_out(&mut |_, _| {});
+        written.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()).into())
     }
 
     /// Ends the program; the last lines in both directions, and of its standard error.
     pub fn last_words(mut self) -> (Vec<String>, Vec<String>) {
-        if let Some(process) = self.connection.process_mut() {
-            process.kill();
-            process.last_errors(Instant::now() + LAST_WORDS);
-        }
-        let fault = self.witness(Fault::new(FaultKind::Crash, ""));
+        self.driver.kill();
+        let fault = self.driver.witness(Fault::new(FaultKind::Crash, ""));
         (fault.lines, fault.stderr)
     }
 
-    /// Asks the program to leave; what does not is killed.
-    pub fn leave(mut self) {
-        self.conversation.leave();
-        // It may go by itself before it is ended, when this is dropped.
-        for step in self.conversation.take_steps(Instant::now()) {
-            if let EngineStep::Say(_) = step {
-                // Only a start can fail.
-                let _ = self.connection.carry_out(step, &mut |_| {});
-            }
-        }
-        if let Some(process) = self.connection.process_mut() {
-            process.close_input();
-            process.wait(Instant::now() + FAREWELL);
-        }
+    /// Asks the program to quit; one that does not is killed.
+    pub fn quit(self) {
+        self.driver.quit();
     }
-}
-
-/// Keeps the beginning of a line, and forgets the oldest one.
-fn keep(recent: &mut VecDeque<String>, direction: &str, line: &str) {
-    if recent.len() == KEPT_LINES {
-        recent.pop_front();
-    }
-    let line: String = line.chars().take(1000).collect();
-    recent.push_back(format!("{direction}{line}"));
 }

@@ -220,7 +220,7 @@ impl<'s> MatchRunner<'s> {
                             self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
                         waiting.insert(index, engine);
                     } else {
-                        engine.leave();
+                        engine.quit();
                     }
                 }
                 Err(EngineFailure::Halted) => return false,
@@ -246,7 +246,7 @@ impl<'s> MatchRunner<'s> {
             let leaving: Vec<usize> =
                 idle.keys().copied().filter(|index| !is_next(index)).collect();
             for engine in leaving.iter().filter_map(|index| idle.remove(index)) {
-                engine.leave();
+                engine.quit();
             }
             let mut seat = |index: usize| {
                 let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -276,13 +276,13 @@ impl<'s> MatchRunner<'s> {
             }
             for (index, player) in [game.black, game.white].into_iter().zip(players) {
                 match player.engine {
-                    Some(engine) if player.spec.restart => engine.leave(),
+                    Some(engine) if player.spec.restart => engine.quit(),
                     Some(engine) => drop(idle.insert(index, engine)),
                     None => {}
                 }
             }
         }
-        idle.into_values().for_each(Engine::leave);
+        idle.into_values().for_each(Engine::quit);
     }
 
     /// The next game that nobody has begun.

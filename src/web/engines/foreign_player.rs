@@ -18,9 +18,12 @@ use tengen_engine::session::options::Options;
 use crate::quotas::QuotaGuard;
 use tengen_games::conversation::{AskedQuestion, ConversationNews};
 use tengen_games::spec::EngineSpec;
+use tengen_games::table::room::PATIENCE;
+use tengen_host::programs::connection::LineDirection;
+use tengen_host::programs::driver::EngineDriver;
 use tengen_host::programs::process::Guard;
 
-use super::call::Call;
+use super::recognise::POLL;
 
 /// How long an engine may take to answer after it was told to stop, before it is
 /// started afresh: less than the conversation waits.
@@ -34,7 +37,7 @@ pub(crate) struct ForeignPlayer {
     lines: mpsc::Sender<String>,
     /// Set when nobody wants to know anything any more.
     is_unwanted: Arc<AtomicBool>,
-    call: Option<Call>,
+    engine: Option<EngineDriver>,
     /// Number of the game that it is told of, and what it was told about time.
     game: u64,
     limits: Limits,
@@ -56,7 +59,7 @@ impl ForeignPlayer {
             guard,
             lines,
             is_unwanted,
-            call: None,
+            engine: None,
             game: 0,
             limits: Limits::default(),
             _share: share,
@@ -80,11 +83,11 @@ impl ForeignPlayer {
         Err(Problem::new("go", word, format!("limits that can be said in {protocol}")))
     }
 
-    /// The conversation about games of that variant.
-    fn call(&mut self, variant: Variant) -> Call {
-        let known = self.call.take().filter(|call| call.variant == variant);
-        let known = known.filter(|call| !call.conversation.is_broken());
-        known.unwrap_or_else(|| Call::start(&self.spec, variant, &self.guard))
+    /// The engine with a conversation about games of that variant.
+    fn engine(&mut self, variant: Variant) -> EngineDriver {
+        let known = self.engine.take().filter(|engine| engine.conversation.variant() == variant);
+        let known = known.filter(|engine| !engine.conversation.is_broken());
+        known.unwrap_or_else(|| EngineDriver::new(&self.spec, variant, PATIENCE, &self.guard))
     }
 
     /// Asks for a move; nothing if there is none by the time that it is wanted.
@@ -96,20 +99,24 @@ impl ForeignPlayer {
             self.limits = task.limits.clone();
             self.game += 1;
         }
-        let mut call = self.call(*task.position.variant());
-        let answer = self.wait(&mut call, task);
+        let mut engine = self.engine(*task.position.variant());
+        let answer = self.wait(&mut engine, task);
         // An engine that does not answer in time is started afresh.
         if !matches!(answer, Ok(None)) {
-            self.call = Some(call);
+            self.engine = Some(engine);
         }
         answer
     }
 
     /// Waits for the answer of the program.
-    fn wait(&self, call: &mut Call, task: &Task<'_>) -> Result<Option<Move>, Problem> {
+    fn wait(&self, engine: &mut EngineDriver, task: &Task<'_>) -> Result<Option<Move>, Problem> {
         // A client that does not listen learns nothing.
         let say = |line: String| drop(self.lines.blocking_send(line));
-        let mut tap = |what: &str, line: &str| {
+        let mut tap = |direction: LineDirection, line: &str| {
+            let what = match direction {
+                LineDirection::To => "sent",
+                LineDirection::From => "heard",
+            };
             let shown: String =
                 line.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
             say(format!("info string {what}: {shown}"));
@@ -118,23 +125,23 @@ impl ForeignPlayer {
         let (mut is_asked, mut is_hurried) = (false, false);
         loop {
             let now = Instant::now();
-            if !is_asked && call.conversation.wants_game(self.game) {
+            if !is_asked && engine.conversation.wants_game(self.game) {
                 let seed = task.settings.seed;
-                call.conversation.new_game(self.game, seed, task.limits, now);
+                engine.conversation.new_game(self.game, seed, task.limits, now);
             }
-            if !is_asked && call.conversation.is_ready(self.game, now) {
+            if !is_asked && engine.conversation.is_ready(self.game, now) {
                 let asked = AskedQuestion { revision: self.game, at: now };
                 let (position, limits) = (task.position, task.limits);
                 let question = Question { start: None, position, limits };
                 let time = limits.movetime_ms.map(Duration::from_millis);
-                call.conversation.ask(asked, question, time);
+                engine.conversation.ask(asked, question, time);
                 is_asked = true;
             }
-            match call.attend(&mut tap) {
+            match engine.attend(Instant::now() + POLL, &mut tap) {
                 ConversationNews::Answer { said: Said::Move(mv), .. } => {
                     let played = task.position.clone().play(mv);
                     played.map_err(|why| lost(&format!("it plays {mv} ({why})")))?;
-                    say(info(call.conversation.thought, Some(mv)));
+                    say(info(engine.conversation.thought, Some(mv)));
                     return Ok(Some(mv));
                 }
                 ConversationNews::Answer {
@@ -154,7 +161,7 @@ impl ForeignPlayer {
                 stopped.get_or_insert_with(Instant::now);
                 if is_asked && !is_hurried {
                     is_hurried = true;
-                    call.conversation.hurry(now);
+                    engine.conversation.hurry(now);
                 }
             }
             if self.is_unwanted.load(Ordering::Relaxed) {

@@ -1,8 +1,8 @@
 //! Engines that connections and tables ask, and the conversations with them.
 
-pub(super) mod call;
 pub(super) mod foreign_player;
 pub(super) mod line_filter;
 pub(super) mod pool;
+mod recognise;
 pub(super) mod session;
 pub(super) mod uci_bridge;

@@ -23,9 +23,9 @@ use tengen_host::programs::process::{
     Guard, InputPipe, Listened, Process, StartError, own_program,
 };
 
-use super::call;
 use super::foreign_player::ForeignPlayer;
 use super::line_filter::Kind;
+use super::recognise::recognise;
 use super::uci_bridge::{BridgeInput, UciBridge};
 
 /// How often a pump looks whether it is still wanted, at least.
@@ -204,7 +204,7 @@ impl EnginePool {
             log::warn!("{}: {error}", spec.name);
             return Err(StartError::EXPECTED);
         }
-        call::recognise(spec, &self.guard, wanted).ok_or("one that speaks uci, ugi or gomocup")
+        recognise(spec, &self.guard, wanted).ok_or("one that speaks uci, ugi or gomocup")
     }
 }
 
