@@ -35,7 +35,10 @@ fn game(script: &str, more: &[&str]) -> Value {
 
 /// The game was lost by the mock, in this way.
 fn lost(script: &str, more: &[&str], reason: &str, detail: &str) -> Value {
-    let game = game(script, more);
+    // Only a time limit is a matter of time: a loaded machine does not change any other reason.
+    let is_timed = reason == "time" || more.contains(&"--margin");
+    let more = if is_timed { more.to_vec() } else { [more, &["--margin", "2000"]].concat() };
+    let game = game(script, &more);
     assert_eq!(game["reason"], reason, "{game}");
     assert_eq!(game["result"], "0-1", "{game}");
     assert_eq!(game["fault"]["engine"], "mock", "{game}");
@@ -285,14 +288,15 @@ fn a_program_alone_is_an_engine() {
 fn a_broken_engine_does_not_play_for_ever() {
     let folder = Folder::new();
     let (mock, own) = (folder.script("mock", &engine("exit 9")), tengen("own", ""));
-    let output = play(&[&own, &mock], &["--games", "50", "--max-faults", "4"]);
+    let output = play(&[&own, &mock], &["--games", "50", "--max-faults", "4", "--margin", "10000"]);
     assert_eq!(output.status.code(), Some(1));
     let error = last_error(&output);
     assert!(
         error.contains("mock: 4 games in a row") && error.contains("; 4 games are played"),
         "{error}"
     );
-    let output = play(&[&own, &mock], &["--games", "12", "--max-faults", "0", "--json"]);
+    let all = ["--games", "12", "--max-faults", "0", "--json", "--margin", "10000"];
+    let output = play(&[&own, &mock], &all);
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(summary["engines"][1]["faults"]["crash"], 12);

@@ -166,7 +166,8 @@ fn openings_count_against_the_longest_game() {
     std::fs::write(&list, "h8 i9 j7\nh8\n").unwrap();
     let (a, b) = (tengen("a", "option.Player=random"), tengen("b", "option.Player=random"));
     let list = ["--openings", list.to_str().unwrap(), "--games", "4", "--max-moves", "2"];
-    summary(&[&a, &b], &[&list[..], &["--out", log.to_str().unwrap()]].concat());
+    let out = ["--margin", "10000", "--out", log.to_str().unwrap()];
+    summary(&[&a, &b], &[&list[..], &out[..]].concat());
     for (number, length) in [(1, 3), (3, 2)] {
         let game = &games(&log)[&number];
         assert_eq!(game["reason"], "move-limit", "{game}");
