@@ -4,15 +4,13 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, params};
-use serde_json::Value;
+use rusqlite::Connection;
 
 use super::custody::{Custody, private};
-use super::identity::hashed;
 
 /// What a file of ours says it is: `Teng`.
 const APPLICATION: i32 = i32::from_be_bytes(*b"Teng");
-/// The version of the tables below. Version 0 had keys in clear.
+/// The version of the tables below.
 const VERSION: i32 = 1;
 
 /// Why a store is not opened.
@@ -27,7 +25,7 @@ pub(crate) enum OpenError {
     /// A database of another program.
     #[error("a database of another program")]
     Foreign,
-    /// A database of a later version of ours.
+    /// A store of a later version.
     #[error(
         "a store of version {0}, which a later Tengen has made; this one knows version {VERSION}"
     )]
@@ -45,7 +43,7 @@ pub(super) struct Opened {
     pub custody: Option<Custody>,
 }
 
-/// Opens the file, makes it, or brings it to the present version.
+/// Opens the file, or makes it.
 ///
 /// # Errors
 /// When it cannot be opened, is not ours, or another server has it.
@@ -56,14 +54,10 @@ pub(super) fn open(path: Option<&Path>) -> Result<Opened, OpenError> {
         None => Connection::open_in_memory()?,
     };
     connection.busy_timeout(Duration::from_secs(5))?;
-    let is_new = check(&connection)?;
+    check(&connection)?;
     connection.execute_batch(PRAGMAS)?;
-    let version = pragma(&connection, "user_version")?;
     let change = connection.transaction()?;
     change.execute_batch(TABLES)?;
-    if version == 0 && !is_new {
-        hash_keys(&change)?;
-    }
     change.pragma_update(None, "application_id", APPLICATION)?;
     change.pragma_update(None, "user_version", VERSION)?;
     change.commit()?;
@@ -80,23 +74,16 @@ fn claim(path: &Path) -> Result<Custody, OpenError> {
     }
 }
 
-/// Makes sure that the file is ours, before anything is written; says whether it is empty.
-fn check(connection: &Connection) -> Result<bool, OpenError> {
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
-    let application = pragma(connection, "application_id")?;
-    let version = pragma(connection, "user_version")?;
-    if application == APPLICATION {
-        return if version > VERSION { Err(OpenError::Later(version)) } else { Ok(false) };
+/// Makes sure, before anything is written, that the file is empty or a store of this version.
+fn check(connection: &Connection) -> Result<(), OpenError> {
+    let is_empty = "SELECT count(*) = 0 FROM sqlite_master";
+    let is_empty = connection.query_row(is_empty, [], |row| row.get(0))?;
+    match (pragma(connection, "application_id")?, pragma(connection, "user_version")?) {
+        (APPLICATION, VERSION) => Ok(()),
+        (APPLICATION, version) if version > VERSION => Err(OpenError::Later(version)),
+        (0, 0) if is_empty => Ok(()),
+        _ => Err(OpenError::Foreign),
     }
-    if application != 0 || version != 0 {
-        return Err(OpenError::Foreign);
-    }
-    // Version 0 did not say whose it was: it is known by its tables.
-    let ours = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND \
-                (name = 'rooms' AND sql LIKE '%kept TEXT%' OR name = 'games' AND sql LIKE '%room TEXT%')";
-    let ours: i64 = connection.query_row(ours, [], |row| row.get(0))?;
-    if tables == 0 || ours == 2 { Ok(tables == 0) } else { Err(OpenError::Foreign) }
 }
 
 fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i32> {
@@ -124,35 +111,6 @@ const TABLES: &str = "
         game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE, review TEXT NOT NULL
     );
     CREATE INDEX IF NOT EXISTS games_moves ON games (moves);";
-
-/// From version 0 to 1: keys become what they are known by.
-fn hash_keys(change: &Connection) -> rusqlite::Result<()> {
-    let mut games = change.prepare("SELECT id, keys FROM games")?;
-    let games: Vec<(i64, String)> =
-        games.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-    for (id, keys) in games {
-        let keys: Vec<String> = keys.split(' ').map(hashed).collect();
-        change.execute("UPDATE games SET keys = ?2 WHERE id = ?1", params![id, keys.join(" ")])?;
-    }
-    let mut tables = change.prepare("SELECT id, kept FROM rooms")?;
-    let tables: Vec<(String, String)> =
-        tables.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-    for (id, kept) in tables {
-        // One that cannot be read is named when it is opened.
-        let Ok(mut kept) = serde_json::from_str::<Value>(&kept) else { continue };
-        let keys = ["/host", "/owners/0", "/owners/1"];
-        for key in keys {
-            if let Some(key) = kept.pointer_mut(key)
-                && let Some(text) = key.as_str()
-            {
-                *key = hashed(text).into();
-            }
-        }
-        change
-            .execute("UPDATE rooms SET kept = ?2 WHERE id = ?1", params![id, kept.to_string()])?;
-    }
-    Ok(())
-}
 
 #[cfg(test)]
 mod tests {
@@ -216,6 +174,8 @@ mod tests {
             ("other", "CREATE TABLE notes (text TEXT)"),
             ("application", "PRAGMA application_id = 7"),
             ("version", "PRAGMA user_version = 3; CREATE TABLE notes (text TEXT)"),
+            // Tables like ours, in a file that does not say that it is a store.
+            ("unmarked", TABLES),
         ] {
             let path = folder.0.join(name);
             Connection::open(&path).unwrap().execute_batch(sql).unwrap();
@@ -227,33 +187,5 @@ mod tests {
         open(Some(&path)).unwrap().connection.execute_batch("PRAGMA user_version = 9").unwrap();
         let error = open(Some(&path)).err().unwrap().to_string();
         assert!(error.contains("version 9") && error.contains("version 1"), "{error}");
-    }
-
-    #[test]
-    fn a_store_of_the_first_version_is_brought_up_to_date() {
-        let folder = Folder::new("old");
-        let path = folder.0.join("games.db");
-        let old = Connection::open(&path).unwrap();
-        old.execute_batch(TABLES).unwrap();
-        let kept = r#"{"snapshot":{"host":1},"owners":["annannannannann1",null],"host":"bobbobbobbobbob2"}"#;
-        old.execute("INSERT INTO rooms VALUES ('a', ?1, 1), ('b', 'torn {', 2)", [kept]).unwrap();
-        let game = "INSERT INTO games VALUES (1, 'a', 1, 1, 'freestyle', 3, 3, 3, 0, 'x', 'o', '1-0', \
-                    'line', NULL, 'b2', 'annannannannann1 bobbobbobbobbob2')";
-        old.execute(game, []).unwrap();
-        drop(old);
-        for _ in 0..2 {
-            let store = open(Some(&path)).unwrap().connection;
-            let (ann, bob) = (hashed("annannannannann1"), hashed("bobbobbobbobbob2"));
-            let keys: String =
-                store.query_row("SELECT keys FROM games", [], |row| row.get(0)).unwrap();
-            assert_eq!(keys, format!("{ann} {bob}"));
-            let kept = "SELECT kept FROM rooms WHERE id = 'a'";
-            let kept: String = store.query_row(kept, [], |row| row.get(0)).unwrap();
-            let kept: Value = serde_json::from_str(&kept).unwrap();
-            let expected = serde_json::json!({
-                "snapshot": {"host": 1}, "owners": [ann, null], "host": bob
-            });
-            assert_eq!(kept, expected);
-        }
     }
 }
