@@ -19,12 +19,10 @@ pub(crate) struct Review {
     /// Index of the last move of the loser in whose place `best` has one against which no win was
     /// found.
     pub hold: Option<usize>,
-    /// Positions in which a win against that move was looked for; none in reviews of before, whose
-    /// `hold` rests on no longer search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Positions in which a win against that move was looked for; none without such a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hold_searched: Option<u64>,
     /// Whether that move holds by proof.
-    #[serde(default)]
     pub hold_proven: bool,
     /// The best move instead, or that move itself; none where it is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
