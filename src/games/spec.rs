@@ -22,7 +22,6 @@ pub struct EngineSpec {
     /// The folder that it is started in; `None` is ours.
     pub dir: Option<PathBuf>,
     /// The protocol that it speaks; `None` is found out by asking.
-    #[serde(rename = "dialect", with = "kept")]
     pub protocol: Option<ProtocolName>,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
@@ -32,10 +31,8 @@ pub struct EngineSpec {
     pub restart: bool,
     /// How long it may take to introduce itself, and to begin a game; `None` is as long as
     /// all engines there.
-    #[serde(default)]
     pub start: Option<Duration>,
     /// Time that passes between a line of it and our next one.
-    #[serde(default)]
     pub pause: Duration,
 }
 
@@ -93,37 +90,6 @@ impl EngineSpec {
 
 /// The word for a protocol that is found out.
 const AUTO: &str = "auto";
-
-/// How the protocol is kept in files: `Auto` where it is to be found out.
-mod kept {
-    use serde::de::IntoDeserializer;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use tengen_engine::protocol::ProtocolName;
-
-    const AUTO: &str = "Auto";
-
-    #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-    pub fn serialize<S: Serializer>(
-        protocol: &Option<ProtocolName>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match protocol {
-            Some(name) => name.serialize(serializer),
-            None => serializer.serialize_str(AUTO),
-        }
-    }
-
-    pub fn deserialize<'a, D: Deserializer<'a>>(
-        deserializer: D,
-    ) -> Result<Option<ProtocolName>, D::Error> {
-        let word = String::deserialize(deserializer)?;
-        if word == AUTO {
-            return Ok(None);
-        }
-        ProtocolName::deserialize(word.into_deserializer()).map(Some)
-    }
-}
 
 /// A description of an engine that is none: where it stands, as in `--engine` or
 /// `--each`, and what is wrong with it.
