@@ -1,17 +1,18 @@
 //! Which known word was meant by one that is not known.
 
-use std::mem;
+use strsim::osa_distance;
 
 /// The known word that takes the fewest slips to become `word`: letters added, left out,
 /// exchanged with their neighbour, or wrong. `None` when even the nearest is another word.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let letters = |text: &str| text.to_lowercase().chars().collect::<Vec<char>>();
-    let word = letters(word);
+    let word = word.to_lowercase();
+    let letters = word.chars().count();
     // One slip for every three letters: more make a word of their own.
-    let most = (word.len() / 3).clamp(1, 3);
-    let slips = known.into_iter().map(|known| (slips(&word, &letters(known)), known));
+    let most = (letters / 3).clamp(1, 3);
+    let slips =
+        known.into_iter().map(|known| (osa_distance(&word, &known.to_lowercase()), known));
     let (count, known) = slips.min_by_key(|(slips, _)| *slips)?;
-    (word.len() >= 2 && count <= most).then_some(known)
+    (letters >= 2 && count <= most).then_some(known)
 }
 
 /// The tip that ends a refusal of `word` where the words that were `expected` are listed,
@@ -23,25 +24,6 @@ pub fn tip(word: &str, expected: &str) -> String {
         Some(known) => format!("; did you mean {known}?"),
         None => String::new(),
     }
-}
-
-/// How many slips lie between two words.
-fn slips(from: &[char], to: &[char]) -> usize {
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=to.len()).collect();
-    for (i, letter) in from.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, other) in to.iter().enumerate() {
-            let changed = last[j] + usize::from(letter != other);
-            let mut fewest = changed.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && from[i - 1] == *other && to[j - 1] == *letter {
-                fewest = fewest.min(before_last[j - 1] + 1);
-            }
-            row.push(fewest);
-        }
-        before_last = mem::replace(&mut last, row);
-    }
-    last.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
