@@ -262,30 +262,6 @@ impl Conversation {
         let happenings = self.table.room.take_happenings();
         let mut is_changed = false;
         for happening in &happenings {
-            let name = |chair: Chair| self.table.room.seat(chair).name().to_owned();
-            let text = match happening {
-                Happening::NewGame { game } if *game > 1 => Some(format!("game {game}")),
-                Happening::Move { chair, color, mv, .. } => {
-                    Some(format!("{} ({}) plays {mv}", name(*chair), color.letter()))
-                }
-                Happening::Chosen { chair, choice } => {
-                    Some(format!("{} chooses {}", name(*chair), choice.name()))
-                }
-                Happening::Undone { chair, plies } => {
-                    let moves = if *plies == 1 { "move" } else { "moves" };
-                    Some(format!("{} takes back {plies} {moves}", name(*chair)))
-                }
-                Happening::SidesSwapped => Some("sides are swapped".to_owned()),
-                Happening::DrawOffered { chair } => Some(format!("{} offers a draw", name(*chair))),
-                Happening::DrawDeclined { chair } => {
-                    Some(format!("{} declines the draw", name(*chair)))
-                }
-                Happening::Hinted { hint } => Some(format!("hint: {}", words::hint(hint))),
-                Happening::NoHint { why } => Some(format!("hint: none: {why}")),
-                Happening::Paused => Some("paused".to_owned()),
-                Happening::Resumed => Some("play goes on".to_owned()),
-                Happening::NewGame { .. } | Happening::Over { .. } => None,
-            };
             is_changed |= !matches!(
                 happening,
                 Happening::Hinted { .. }
@@ -294,7 +270,7 @@ impl Conversation {
                     | Happening::DrawDeclined { .. }
                     | Happening::Paused
             );
-            if let Some(text) = text {
+            if let Some(text) = words::happening(&self.table.room, happening) {
                 self.say(&text)?;
             }
         }

@@ -7,7 +7,7 @@ use crate::table::swap2::Stage;
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::seat::Chair;
-use super::{Hint, Room};
+use super::{Happening, Hint, Room};
 
 /// A player with the letter of its stones: `Ann (x)`.
 pub fn player(room: &Room, chair: Chair) -> String {
@@ -64,6 +64,30 @@ pub fn turn(room: &Room) -> String {
         Stage::Play if placed == 0 => format!("{} moves first", player(room, actor)),
         Stage::Play => format!("{} is to move", player(room, actor)),
     }
+}
+
+/// What happened, as a line; nothing where the board or [`turn`] says it.
+pub fn happening(room: &Room, happening: &Happening) -> Option<String> {
+    let name = |chair: &Chair| room.seat(*chair).name();
+    Some(match happening {
+        Happening::NewGame { game } if *game > 1 => format!("game {game}"),
+        Happening::NewGame { .. } | Happening::Over { .. } => return None,
+        Happening::Move { chair, color, mv, .. } => {
+            format!("{} ({}) plays {mv}", name(chair), color.letter())
+        }
+        Happening::Chosen { chair, choice } => format!("{} chooses {}", name(chair), choice.name()),
+        Happening::Undone { chair, plies } => {
+            let moves = if *plies == 1 { "move" } else { "moves" };
+            format!("{} takes back {plies} {moves}", name(chair))
+        }
+        Happening::SidesSwapped => "sides are swapped".to_owned(),
+        Happening::DrawOffered { chair } => format!("{} offers a draw", name(chair)),
+        Happening::DrawDeclined { chair } => format!("{} declines the draw", name(chair)),
+        Happening::Hinted { hint: found } => format!("hint: {}", hint(found)),
+        Happening::NoHint { why } => format!("hint: none: {why}"),
+        Happening::Paused => "paused".to_owned(),
+        Happening::Resumed => "play goes on".to_owned(),
+    })
 }
 
 /// How a game ended, as one sentence.

@@ -2,7 +2,7 @@
 
 use tengen_engine::game::{Color, Move, Square};
 
-use tengen_games::table::room::{Chair, Happening, TableRequest, words};
+use tengen_games::table::room::{Happening, TableRequest, words};
 
 use super::super::command::{self, Command, Look};
 use super::super::plainly::plainly;
@@ -108,10 +108,11 @@ impl Screen {
     }
 
     fn take_in(&mut self, happening: &Happening) {
-        let name = |chair: Chair| self.table.room.seat(chair).name().to_owned();
-        let text = match happening {
+        let room = &self.table.room;
+        let mut text = words::happening(room, happening).unwrap_or_default();
+        match happening {
             Happening::NewGame { .. } => {
-                let size = self.table.room.game().position().size();
+                let size = room.game().position().size();
                 if !size.contains(self.cursor) {
                     self.cursor = size.centre();
                 }
@@ -120,36 +121,25 @@ impl Screen {
                 return;
             }
             Happening::Move { chair, mv, .. } => {
-                self.follow = self.hidden(mv.square()).or(self.follow);
-                if self.table.room.seat(*chair).is_human() {
-                    self.message = Message::default();
-                    return;
+                let seat = room.seat(*chair);
+                // The board shows the colour, and people know what they have played themselves.
+                text.clear();
+                if !seat.is_human() {
+                    text = format!("{} plays {mv}", seat.name());
                 }
-                format!("{} plays {mv}", name(*chair))
+                self.follow = self.hidden(mv.square()).or(self.follow);
             }
-            Happening::Chosen { chair, choice } => {
-                format!("{} chooses {}", name(*chair), choice.name())
-            }
-            Happening::Undone { chair, plies } => {
-                let moves = if *plies == 1 { "move" } else { "moves" };
-                format!("{} takes back {plies} {moves}", name(*chair))
-            }
-            Happening::SidesSwapped => "sides are swapped".to_owned(),
-            Happening::DrawOffered { chair } => format!("{} offers a draw", name(*chair)),
-            Happening::DrawDeclined { chair } => format!("{} declines the draw", name(*chair)),
             Happening::Hinted { hint } => {
                 self.follow = self.hidden(hint.mv.square()).or(self.follow);
-                format!("hint: {}", words::hint(hint))
             }
-            Happening::NoHint { why } => format!("no hint: {why}"),
-            Happening::Paused => "paused: F4 or go to go on".to_owned(),
-            Happening::Resumed => String::new(),
-            Happening::Over { .. } => {
-                // A game that is over can be left.
-                self.question = None;
-                String::new()
-            }
-        };
+            Happening::NoHint { why } => text = format!("no hint: {why}"),
+            Happening::Paused => text += ": F4 or go to go on",
+            // The line that says what is due does not say `paused` any more.
+            Happening::Resumed => text.clear(),
+            // A game that is over can be left.
+            Happening::Over { .. } => self.question = None,
+            _ => {}
+        }
         self.message = Message { text, is_wrong: false };
     }
 
