@@ -18,9 +18,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Mutex;
 
 use crate::limits::{HEAD, MESSAGE_BYTES, READ_BYTES, REFUSAL, SLOW};
+use crate::net::server::{Refused, Server};
 use crate::page;
 use crate::quotas::QuotaGuard;
-use crate::server::{Refused, Server};
 
 use super::deadline::Deadline;
 use super::origin_check::OriginCheck;

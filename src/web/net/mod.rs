@@ -5,5 +5,6 @@ pub(super) mod http;
 pub(super) mod origin_check;
 pub(super) mod plain;
 pub(super) mod rate_limit;
+pub(super) mod server;
 pub(super) mod socket;
 mod watching;

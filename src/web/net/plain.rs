@@ -16,9 +16,9 @@ use crate::engines::session::{
     EndCode, EngineEvent, EngineOrder, EngineRequest, EngineSession, Listener,
 };
 use crate::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, REFUSAL, SLOW};
+use crate::net::server::{Refused, Server};
 use crate::outbox::{Gone, Outbox, Parcel, outbox};
 use crate::quotas::{QuotaGuard, Resource};
-use crate::server::{Refused, Server};
 use tengen_host::cli::lines::LineCutter;
 
 use super::http::accept;

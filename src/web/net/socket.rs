@@ -18,13 +18,13 @@ use tengen_engine::player;
 use crate::engines::session::{EngineEvent, EngineOrder, EngineRequest, EngineSession, Listener};
 use crate::envelope::{Notice, Panel};
 use crate::limits::{OUTBOX, PING, REFUSED_BYTES, SILENCE, SLOW};
+use crate::net::server::Server;
+use crate::open_tables::table::TableCommand;
 use crate::outbox::{Gone, Outbox, Parcel, Weight, outbox};
 use crate::quotas::QuotaGuard;
-use crate::server::Server;
+use crate::records;
+use crate::reviews::{Fresh, Line};
 use crate::store::identity::identity;
-use crate::store::records;
-use crate::store::reviews::{Fresh, Line};
-use crate::tables::table::TableCommand;
 
 use super::rate_limit::RateLimit;
 use super::watching::watch;

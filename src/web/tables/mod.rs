@@ -1,6 +1,4 @@
-//! Tables: found, entered, played at, kept.
+//! What a table is asked to be, and what is kept of it.
 
-mod journal;
+pub(super) mod journal;
 pub(super) mod new_table;
-pub(super) mod registry;
-pub(super) mod table;

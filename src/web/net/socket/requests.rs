@@ -11,14 +11,14 @@ use tengen_engine::game::{Code, Problem};
 use crate::engines::session::EngineRequest;
 use crate::envelope::{Misread, Notice, Request, Which};
 use crate::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
+use crate::net::server::Server;
+use crate::open_tables::table::TableCommand;
 use crate::outbox::{Gone, Outbox};
 use crate::price::Price;
 use crate::quotas::{Full, QuotaGuard, Resource};
-use crate::server::Server;
+use crate::records;
+use crate::reviews::{Line, none, unreadable};
 use crate::store::identity::identity;
-use crate::store::records;
-use crate::store::reviews::{Line, none, unreadable};
-use crate::tables::table::TableCommand;
 use crate::work::{Lane, Place, Wanted};
 use crate::{proofs, puzzles};
 

@@ -8,7 +8,9 @@ use tengen_games::analysis::defaults::Defaults;
 use tengen_host::cli::game_file::{FirstGame, GameFile, Reading, rows_at_the_bottom};
 use tengen_host::cli::values::parse_format;
 
-use super::variations::{self, illegal, move_of};
+mod variations;
+
+use variations::{illegal, move_of};
 
 /// Every game with a name.
 pub(crate) fn variants() -> Vec<Game> {

@@ -11,16 +11,16 @@ use std::time::Duration;
 use crate::engines::pool::EngineKind;
 use crate::limits::TABLE_COMMANDS;
 use crate::quotas::{Full, QuotaGuard, Quotas, Resource};
+use crate::records;
 use crate::store::database::{Store, now};
-use crate::store::records;
+use crate::tables::journal::{Journal, Kept};
+use crate::tables::new_table::{Means, NewTable, Sitter, opponents};
 use tengen_engine::game::{Code, Problem};
 use tengen_games::table::room::{Config, EngineSlot, Opening, Room};
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::Guard;
 use tengen_host::programs::table::Programs;
 
-use super::journal::{Journal, Kept};
-use super::new_table::{Means, NewTable, Sitter, opponents};
 use super::table::{Table, TableCommand, refused};
 
 /// Tables that may wait in the store.

@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use tengen_games::puzzles::Known;
 
-use super::engines::pool::EnginePool;
-use super::limits::Limits;
-use super::matches::Matches;
-use super::net::origin_check::OriginCheck;
-use super::net::rate_limit::RateLimits;
-use super::quotas::{QuotaGuard, Quotas, Resource};
-use super::store::reviews::Reviews;
-use super::tables::registry::Tables;
-use super::work::Lanes;
+use crate::engines::pool::EnginePool;
+use crate::limits::Limits;
+use crate::matches::Matches;
+use crate::open_tables::registry::Tables;
+use crate::quotas::{QuotaGuard, Quotas, Resource};
+use crate::reviews::Reviews;
+use crate::work::Lanes;
+
+use super::origin_check::OriginCheck;
+use super::rate_limit::RateLimits;
 
 /// What every connection shares.
 pub(crate) struct Server {

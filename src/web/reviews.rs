@@ -11,12 +11,11 @@ use tokio::sync::broadcast;
 use tengen_engine::game::{Code, Move, Position, Problem, Size, Variant};
 
 use crate::envelope::Which;
+use crate::records::played;
+use crate::store::database::{Finished, Store};
+use crate::store::review::{Review, ReviewScore};
 use crate::work::{Wanted, give_way};
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
-
-use super::database::{Finished, Store};
-use super::records::played;
-use super::review::{Review, ReviewScore};
 
 /// Positions looked at for each move: a game of sixty takes some seconds.
 const NODES: u64 = 20_000;

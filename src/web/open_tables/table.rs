@@ -13,11 +13,10 @@ use crate::envelope::Notice;
 use crate::outbox::Outbox;
 use crate::quotas::QuotaGuard;
 use crate::store::database::{Finished, now};
+use crate::tables::journal::{Journal, Kept};
+use crate::tables::new_table::read_name;
 use tengen_games::table::room::{Chair, ChairView, Happening, Room, Seat, TableRequest};
 use tengen_host::programs::table::Programs;
-
-use super::journal::{Journal, Kept};
-use super::new_table::read_name;
 
 mod telling;
 
