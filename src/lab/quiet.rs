@@ -6,7 +6,7 @@ use tengen_engine::solve::{Vcf, Verdict};
 /// Fours that may be tried to see that a position is decided by them.
 const FOURS: u64 = 256;
 
-/// Whether the search would judge a position by its shapes alone: nobody has to answer a four
+/// Whether the search would judge a position by its shapes alone: no side has to answer a four
 /// or an open four, and the side to move does not win by fours.
 pub fn is_quiet(board: &mut Board<'_>, vcf: &mut Vcf) -> bool {
     let (own, other) = (board.side(), !board.side());

@@ -123,7 +123,7 @@ impl Printer {
 
 fn print(options: &Options, event: &Event) -> Result<(), Failure> {
     if let Event::Problem(problem) = event {
-        // Nobody has typed that command here.
+        // The user has typed a flag, not that command.
         let what = if problem.what == "position" { "--fen" } else { &problem.what };
         return Err(Failure::Usage(
             Problem { what: what.to_owned(), ..problem.clone() }.to_string(),

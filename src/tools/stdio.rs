@@ -95,7 +95,7 @@ pub(crate) fn serve(
     written.map_err(Failure::OutputGone)
 }
 
-/// A protocol that is settled only once, for all who have to know.
+/// A protocol that is settled only once, for all threads that need it.
 type Spoken = OnceLock<&'static Protocol>;
 
 /// The protocol as far as it is settled: until then, the native one.

@@ -1,10 +1,10 @@
-//! How much anybody may take.
+//! How much clients may take.
 
 use std::time::Duration;
 
 use super::quotas::LimitTable;
 
-/// What the person who starts the server decides, besides the table of shares.
+/// What the command line decides, besides the table of quotas.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// What may be taken, of everything that is counted.
@@ -78,7 +78,7 @@ pub(super) const PING: Duration = Duration::from_secs(20);
 pub(super) const SILENCE: Duration = Duration::from_secs(60);
 /// How long a plain connection may be silent while nothing is thought about.
 pub(super) const IDLE_LINES: Duration = Duration::from_secs(600);
-/// How long an engine is kept that nobody asks anything.
+/// How long an engine without a question is kept.
 pub(super) const IDLE_ENGINE: Duration = Duration::from_secs(300);
 /// How long an engine may take to answer after it was told to stop.
 pub(super) const GRACE: Duration = Duration::from_secs(3);

@@ -64,7 +64,7 @@ pub(super) enum MatchState {
     Played,
     /// All games were played.
     Done,
-    /// Somebody stopped it, or it took too long.
+    /// Its creator stopped it, or it took too long.
     Stopped,
     /// It could not go on.
     Failed,
@@ -78,7 +78,7 @@ pub(super) struct MatchView {
     pub name: String,
     /// What is played, as in `freestyle 15x15 k=5`.
     pub game: String,
-    /// Who plays.
+    /// The players.
     pub engines: Vec<String>,
     /// How many games there will be.
     pub games: u32,
@@ -121,11 +121,11 @@ pub(super) struct Match {
     engines: Vec<String>,
     games: u32,
     move_ms: u64,
-    /// Who may stop it.
+    /// The identity that may stop it.
     owner: String,
     log: Mutex<MatchLog>,
     is_halted: AtomicBool,
-    /// Wakes those who watch.
+    /// Wakes the pages that watch.
     changed: watch::Sender<()>,
 }
 
@@ -301,7 +301,7 @@ impl Matches {
     /// Ends a match of one's own.
     ///
     /// # Errors
-    /// When there is none, or it is somebody else's.
+    /// When there is none, or another identity created it.
     pub fn halt(&self, name: &str, identity: &str) -> Result<(), Problem> {
         let found = self.find(name)?;
         if found.owner != identity {

@@ -1,4 +1,4 @@
-//! Whether a proof that somebody dropped on the page is true.
+//! Whether a proof that was dropped on the page is true.
 
 use std::time::{Duration, Instant};
 

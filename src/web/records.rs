@@ -157,7 +157,7 @@ pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
 }
 
 /// The text of a game file; `moves` may have variations in parentheses. `names` are those of Black and White, where they are known;
-/// `result` is what the moves do not say, as that somebody resigned.
+/// `result` is what the moves do not say, as that a player resigned.
 ///
 /// # Errors
 /// One line that says what is wrong, or what the format has no words for.

@@ -1,5 +1,5 @@
 //! Reviews of finished games: each by a child of its own, one at a time for the
-//! whole server, with the same number of positions for everybody.
+//! whole server, with the same number of positions for every game.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -104,7 +104,7 @@ impl Reviews {
     }
 
     /// A finished game that began in this position and had these moves, with its review if
-    /// one was made: who opens a game sees its marks without asking for them.
+    /// one was made: a page that opens a game shows its marks without asking for them.
     ///
     /// # Errors
     /// One line: that is no position, no game from there, or the store cannot be read.

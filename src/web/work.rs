@@ -163,7 +163,7 @@ struct Queue {
 struct QueueState {
     /// What each address has asked for, the oldest first.
     jobs: BTreeMap<IpAddr, VecDeque<Job>>,
-    /// Addresses with work that waits and none that is done now; who came first is first.
+    /// Addresses with work that waits and none that is done now, in the order in which they came.
     turns: VecDeque<IpAddr>,
     /// Addresses whose work is done now, and when it began in their time.
     busy: Vec<(IpAddr, Duration)>,

@@ -10,7 +10,7 @@ pub enum Failure {
     /// The arguments make no sense.
     #[error("{0}")]
     Usage(String),
-    /// Nobody reads the output any more; there is nobody to tell.
+    /// The reader of the output is gone; there is nothing to tell.
     #[error("the output is closed")]
     OutputGone(#[source] io::Error),
     /// An end that has an exit code of its own.
@@ -35,6 +35,6 @@ pub fn put(text: &[u8]) -> Result<(), Failure> {
 
 /// Says something on standard error, on one line, that is no failure.
 pub fn note(text: &str) {
-    // Without a standard error stream there is nobody to tell.
+    // Without a standard error stream there is no place for it.
     let _ = writeln!(io::stderr(), "tengen: {}", escaped(text));
 }

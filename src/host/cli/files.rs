@@ -54,7 +54,7 @@ pub fn read_to_end(input: impl Read) -> io::Result<Vec<u8>> {
 /// A file to be written: its name and all that is to stand in it.
 pub type Whole<'a> = (&'a Path, &'a [u8]);
 
-/// Writes a file: first beside its place, then moved there, so that nobody ever
+/// Writes a file: first beside its place, then moved there, so that no reader
 /// finds half of it. Links are followed. What is no ordinary file, a pipe or a
 /// device, is written as it is.
 ///

@@ -394,7 +394,7 @@ fn bad_game(number: usize, error: &RecordError) -> String {
 }
 
 /// What was not understood in a file, the same value only once, and how much more of
-/// that there is than anyone would read.
+/// that there is than is shown.
 fn unread(name: &str, told: &[(RecordError, usize)], count: usize) -> Vec<String> {
     let note = |(error, more): &(RecordError, usize)| match more {
         0 => format!("{name}: {error}; left out"),

@@ -30,7 +30,7 @@ pub enum Input {
     Notice(Notice),
     /// The system asks the program to leave.
     Terminate,
-    /// Nobody reads the output any more.
+    /// The reader of the output is gone.
     OutputGone,
 }
 
@@ -104,7 +104,7 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// Brings something, once there is room for it. `false` when nobody takes it any more.
+    /// Brings something, once there is room for it. `false` when the inbox is closed.
     pub fn put(&self, input: Input) -> bool {
         let mut waiting = self.lock();
         while !waiting.is_closed && !waiting.has_room_for(&input) {
@@ -225,7 +225,7 @@ mod tests {
                 }
                 assert!(reader.join().unwrap());
             });
-            // One that waits for ever is told that nobody comes.
+            // A blocked sender is told that the inbox is closed.
             thread::scope(|scope| {
                 let reader = scope.spawn(|| (0..3 * count).all(|_| inbox.put(line(&long))));
                 inbox.close();

@@ -31,12 +31,12 @@ pub fn watch(inbox: &Arc<Inbox>) -> io::Result<()> {
     system::listen(inbox)
 }
 
-/// Starts a thread that nobody waits for.
+/// Starts a thread that is never joined.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work).map(|_| ())
 }
 
-/// Sends every line, then the end. Stops when nobody listens.
+/// Sends every line, then the end. Stops when the inbox is closed.
 fn read_lines(reader: &mut impl BufRead, inbox: &Inbox) {
     let mut cutter = LineCutter::new(LINE_BYTES);
     loop {
@@ -92,7 +92,7 @@ mod system {
         })
     }
 
-    /// Sleeps until nobody can read standard output any more, so that a silent
+    /// Sleeps until the reader of standard output is gone, so that a silent
     /// search does not outlive its manager. `false` when that cannot be known.
     fn wait_for_closed_output() -> bool {
         let stdout = io::stdout();

@@ -9,8 +9,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let letters = word.chars().count();
     // One slip for every three letters: more make a word of their own.
     let most = (letters / 3).clamp(1, 3);
-    let slips =
-        known.into_iter().map(|known| (osa_distance(&word, &known.to_lowercase()), known));
+    let slips = known.into_iter().map(|known| (osa_distance(&word, &known.to_lowercase()), known));
     let (count, known) = slips.min_by_key(|(slips, _)| *slips)?;
     (letters >= 2 && count <= most).then_some(known)
 }

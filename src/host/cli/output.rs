@@ -95,7 +95,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Starts the writer, which tells `inbox` when nobody reads any more.
+    /// Starts the writer, which tells `inbox` when the reader of the output is gone.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -109,14 +109,14 @@ impl Output {
             if written.is_err() {
                 inbox.put(Input::OutputGone);
             }
-            // Nobody hears it when the program is already leaving.
+            // The receiver is gone when the program is already leaving.
             let _ = done.send(written);
         })?;
         Ok(Output { desk, result })
     }
 
-    /// Has text written as soon as somebody reads. Where too much waits for that, this
-    /// waits too; the text is lost if nobody reads at all or the program must leave.
+    /// Has text written as soon as it is read. Where too much waits for that, this waits
+    /// too; the text is lost if the reader is gone or the program must leave.
     pub fn put(&self, text: &str, must_leave: &dyn Fn() -> bool) {
         self.desk.put(text, must_leave);
     }
@@ -124,7 +124,7 @@ impl Output {
     /// Waits until everything is written.
     ///
     /// # Errors
-    /// When nobody reads any more.
+    /// When the reader is gone.
     pub fn finish(self) -> io::Result<()> {
         self.desk.end();
         self.result.recv().unwrap_or(Ok(()))
@@ -133,7 +133,7 @@ impl Output {
     /// Gives the writer a moment to write what is left.
     ///
     /// # Errors
-    /// When nobody reads any more.
+    /// When the reader is gone.
     pub fn leave(self) -> io::Result<()> {
         self.desk.end();
         self.result.recv_timeout(LAST_WORDS).unwrap_or(Ok(()))
@@ -164,7 +164,7 @@ mod tests {
                 thread::yield_now();
             }
             assert!(!talker.is_finished() && desk.lock().bytes == UNREAD);
-            // Somebody reads.
+            // A reader comes.
             let writer = scope.spawn(|| desk.write_all(&mut io::sink()));
             talker.join().unwrap();
             desk.end();
@@ -173,6 +173,6 @@ mod tests {
         });
         let full = LineQueue::default();
         (0..6).for_each(|_| full.put(&text, &must_leave));
-        assert_eq!(full.lock().bytes, UNREAD, "who must leave waits for nobody");
+        assert_eq!(full.lock().bytes, UNREAD, "a program that must leave does not wait");
     }
 }

@@ -92,7 +92,7 @@ impl Workload {
     /// Prints it.
     ///
     /// # Errors
-    /// When nobody reads.
+    /// When the reader is gone.
     pub fn print(&self) -> Result<(), Failure> {
         let text = serde_json::to_string(self).map_err(anyhow::Error::from)?;
         put(format!("{text}\n").as_bytes())

@@ -59,14 +59,14 @@ pub fn wrong_setting(problem: Problem) -> Failure {
 }
 
 /// The refusal of an option that was set by a flag: names what was typed instead of the
-/// command that nobody has typed.
+/// command that it stands for.
 pub fn wrong_flag(flag: &str, problem: Problem) -> Failure {
     let tip = tip(&problem.text, &problem.expected);
     Failure::Usage(Problem { what: flag.to_owned(), ..problem }.to_string() + &tip)
 }
 
-/// Sets the options of the command line. Nothing is printed for them: nobody
-/// has asked for anything yet.
+/// Sets the options of the command line. Nothing is printed for them: no
+/// command has come yet.
 pub fn set_all(
     session: &mut Session,
     settings: &[Setting],

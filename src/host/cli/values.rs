@@ -9,7 +9,7 @@ use tengen_engine::session::options::whole_number;
 /// More than any seed that engines take.
 pub const SEEDS: i64 = 1 << 31;
 
-/// Most of whatever nobody counts so far; what is read with it is called "or more".
+/// The limit of a number without one: its range is called "or more".
 pub const ENDLESS: i64 = i64::MAX;
 
 /// A reader of whole numbers of that range, as options write them. What is none is

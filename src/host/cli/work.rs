@@ -40,7 +40,7 @@ pub struct Work {
     settings: SettingArguments,
 }
 
-/// Nodes for a position for which nobody gave a limit.
+/// Nodes for a position without a limit.
 const DEFAULT_NODES: u64 = 100_000;
 
 impl Work {

@@ -16,7 +16,7 @@ use tengen_engine::game::Code;
 use tengen_games::table::room::{EngineSlot, Refusal, Room, Seat, SlotStep};
 
 /// Lines of one program that are passed on at once: one that never stops talking
-/// must not keep the table from everybody else.
+/// must not keep the table from the others.
 const AT_ONCE: usize = 500;
 
 /// Lines of standard error that are told, and letters of each.
@@ -103,7 +103,7 @@ impl Programs {
         self
     }
 
-    /// Whether somebody else's program on that seat can be started: it is, for a moment.
+    /// Whether the external program on that seat can be started: it is, for a moment.
     /// In the middle of a game it would be a loss. `place` is for complaints.
     ///
     /// # Errors

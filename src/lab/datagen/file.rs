@@ -101,9 +101,9 @@ impl Recipe {
 pub struct Game {
     /// Its number in the file, from 0.
     pub number: u32,
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Squares of the opening, which nobody chose.
+    /// Squares of the opening, which neither side chose.
     pub opening: Vec<Square>,
     /// The moves after it.
     pub moves: Vec<Played>,
@@ -117,7 +117,7 @@ pub struct Played {
     /// Its score, in internal units from the mover's view.
     pub score: i16,
     /// What another move would have led to, since most positions that a search looks at
-    /// come of moves that nobody plays.
+    /// come of moves that are not played.
     pub aside: Option<Aside>,
 }
 

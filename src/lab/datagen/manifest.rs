@@ -1,6 +1,6 @@
-//! What a file of games holds, in figures: for those who choose what to learn from.
+//! What a file of games holds, in figures: by these a course is chosen.
 
-#![expect(clippy::cast_precision_loss, reason = "nobody counts 2^53 positions")]
+#![expect(clippy::cast_precision_loss, reason = "no file has 2^53 positions")]
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;

@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
         Some(Aside { square: mv.square(), answer: answer?.square(), score: score.raw() })
     }
 
-    /// A position in which nobody is far ahead.
+    /// A position in which neither side is far ahead.
     fn opening(&mut self, number: u32) -> Position {
         let mut rng = seeded(self.recipe.seed << 32 ^ u64::from(number));
         let [least, most] = STONES.map(|stones| stones.min(self.empty.size().area() / 4));

@@ -141,7 +141,7 @@ pub fn run(arguments: &Train) -> Result<(), Failure> {
         write(&arguments.output, &model)?;
         write_whole(&csv, curve.csv().as_bytes())?;
         write_whole(&picture, curve.svg().as_bytes())?;
-        // Last: who goes on from here needs all the others.
+        // Last: a later run needs all the others.
         state.write(&at, &model.numbers)?;
     }
     Ok(())

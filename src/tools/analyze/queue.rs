@@ -25,7 +25,7 @@ const ANSWER_BYTES: usize = 16 << 20;
 pub(super) enum Ended {
     /// The system asked the program to leave.
     Terminated,
-    /// Nobody reads the answers.
+    /// The reader of the answers is gone.
     OutputGone,
 }
 
@@ -70,7 +70,7 @@ struct State {
     ended: Option<Ended>,
 }
 
-/// The queue, shared by those who bring, those who work and the one who writes.
+/// The queue, shared by the readers, the workers and the writer.
 #[derive(Default)]
 pub(super) struct Queue {
     state: Mutex<State>,
@@ -79,7 +79,7 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Adds a request of so many bytes; waits while there are too many.
-    /// `false` when nobody will answer it.
+    /// `false` when it will not be answered any more.
     pub fn ask(&self, question: AnalysisQuestion, bytes: usize) -> bool {
         let total = question.turns().len();
         self.add(QueuedRequest {
@@ -94,7 +94,7 @@ impl Queue {
     }
 
     /// Adds an answer that needs no work, in its place among the others.
-    /// `false` when nobody will read it.
+    /// `false` when it will not be read any more.
     pub fn tell(&self, answer: String) -> bool {
         self.add(QueuedRequest {
             question: None,

@@ -135,7 +135,7 @@ Examples:
     tengen match --variant renju --games 10 --engine \"cmd=./pbrain-x proto=gomocup st=1\" \\
       --engine \"name=beginner cmd=tengen option.Player=scoretable\"";
 
-/// Who may end a game early.
+/// What may end a game early.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Adjudicator {
     /// Our solver of continuous fours

@@ -125,7 +125,7 @@ impl GameInProgress<'_, '_> {
         }
         if terms.swap2 {
             let agreed = swap2::agree(self, seed);
-            // Also when somebody failed: nobody chose these moves as its own.
+            // Also when an engine failed: neither chose these moves as its own.
             self.opening_moves = self.position.history().count();
             agreed?;
         }
@@ -175,8 +175,8 @@ impl GameInProgress<'_, '_> {
         }
     }
 
-    /// What is known of a fault. The engine does not go on, for nobody knows
-    /// what it does now.
+    /// What is known of a fault. The engine does not go on: it may still
+    /// do anything.
     fn evidence(&mut self, player: usize, fault: Option<Fault>) -> Evidence {
         let player = &mut self.players[player];
         let engine = player.engine.take();

@@ -68,10 +68,10 @@ pub(super) struct GameInProgress<'a, 's> {
     pub start: Option<String>,
     /// What was decided in the opening, for people.
     pub decisions: Vec<String>,
-    /// Moves that nobody chose or that were part of a deal.
+    /// Moves that no engine chose or that were part of a deal.
     pub opening_moves: usize,
     pub chosen: Vec<ChosenMove>,
-    /// Hears of the game as it goes on, where somebody wants to.
+    /// Hears of the game as it goes on, in a match that is watched.
     pub watch: Option<&'a dyn Fn(Live)>,
 }
 

@@ -32,7 +32,7 @@ pub(super) enum LogError {
     /// The system does not let us.
     #[error("{}: {error}: expected a file that can be {action}", path.display())]
     System { path: PathBuf, error: io::Error, action: &'static str },
-    /// Somebody else writes it.
+    /// Another match writes it.
     #[error("{}: another match writes this file: expected one of its own", .0.display())]
     Busy(PathBuf),
     /// A line of it makes no sense.
@@ -204,7 +204,7 @@ fn difference<'a>(
         return Some((name.to_owned(), there, here));
     };
     let mut names: Vec<&String> = new.keys().chain(old.keys()).collect();
-    // Another game has other openings, and two sums of lists tell nobody anything.
+    // Another game has other openings, and two sums of lists say nothing to a reader.
     names.sort_by_key(|name| match name.as_str() {
         "variant" | "swap2" => 0,
         "openings_hash" => 2,

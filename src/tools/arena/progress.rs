@@ -16,7 +16,7 @@ const INTERVAL: u64 = 10;
 
 /// Shows how a match is going.
 pub(super) struct Progress {
-    /// `None` where nobody can see a bar.
+    /// `None` where standard error is no terminal.
     bar: Option<ProgressBar>,
     games: u64,
 }
@@ -62,7 +62,7 @@ impl Progress {
         let text = escaped(text);
         match &self.bar {
             Some(bar) => bar.println(text),
-            // Nobody to tell is no reason to stop.
+            // A closed standard error is no reason to stop.
             None => drop(writeln!(io::stderr(), "{text}")),
         }
     }

@@ -151,7 +151,7 @@ struct MatchRunner<'s> {
     played: BTreeSet<u64>,
     /// Whether moves are told as they are played.
     is_live: bool,
-    /// The number of the next game that nobody has begun.
+    /// The number of the next game to begin.
     next: AtomicU64,
     /// Engines that were started and sit at no table yet.
     waiting: Mutex<BTreeMap<usize, Engine<'s>>>,
@@ -257,7 +257,7 @@ impl<'s> MatchRunner<'s> {
             let (opening, number) = self.plan.opening(&game);
             let (terms, opening) = (self.plan.terms, (&opening, number));
             let tell = |live| {
-                // Where nobody listens any more, nothing has to be told.
+                // The receiver is gone once the match has stopped.
                 let _ = events.send(Event::Live(live));
             };
             let watch = self.is_live.then_some(&tell as &dyn Fn(Live));
@@ -285,7 +285,7 @@ impl<'s> MatchRunner<'s> {
         idle.into_values().for_each(Engine::quit);
     }
 
-    /// The next game that nobody has begun.
+    /// The next game to begin.
     fn next_game(&self) -> Option<Game> {
         loop {
             if self.context.halt.is_set() {
@@ -307,7 +307,7 @@ fn unfit(engine: &str, fault: &Fault) -> anyhow::Error {
     anyhow!("engine {engine}: {}{}", fault.detail, last_words.unwrap_or_default())
 }
 
-/// Hands events on until there can be no more, or somebody says stop.
+/// Hands events on until there can be no more, or one of them stops the match.
 fn listen(
     events: &Receiver<Event>,
     interrupt: &Interrupt,

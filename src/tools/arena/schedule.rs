@@ -1,4 +1,4 @@
-//! Who plays whom, from which opening, in which game: pure arithmetic.
+//! Which engines meet, from which opening, in which game: pure arithmetic.
 //!
 //! Every game can be computed from its number alone, so a match that was
 //! interrupted goes on where it stopped, and games may run in any order.
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use tengen_engine::player::{seeded, shuffle};
 
-/// Who meets whom. With two engines both are the same: a pair match.
+/// Which engines meet. With two engines both are the same: a pair match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub enum Mode {
     /// Every engine meets every other one.
@@ -33,7 +33,7 @@ pub enum Order {
 pub struct Plan {
     /// Number of engines, 2 or more.
     pub engines: usize,
-    /// Who meets whom.
+    /// Which engines meet.
     pub mode: Mode,
     /// Games in total, 1 or more.
     pub games: u64,
@@ -168,10 +168,10 @@ fn split(number: u64, length: usize) -> (u64, usize) {
     (number / length, (number % length) as usize)
 }
 
-/// Everyone against everyone, by the circle method: one engine stays, the
-/// others walk round it, so that nobody has to wait long for its next game.
+/// Every engine against every other, by the circle method: one engine stays, the
+/// others walk round it, so that none has to wait long for its next game.
 fn round_robin(engines: usize) -> Vec<(usize, usize)> {
-    // With an odd number one place stays empty, and who meets it rests.
+    // With an odd number one place stays empty, and the engine that meets it rests.
     let places = engines + engines % 2;
     let walkers = places - 1;
     let mut pairings = Vec::with_capacity(engines * (engines - 1) / 2);
@@ -258,7 +258,7 @@ mod tests {
                 .flat_map(|one| (one + 1..engines).map(move |two| (one, two)))
                 .collect();
             assert_eq!(sorted, all);
-            // Nobody plays twice in a turn of the circle.
+            // No engine plays twice in a turn of the circle.
             for turn in pairings.chunks(engines / 2) {
                 let mut players: Vec<_> = turn.iter().flat_map(|&(one, two)| [one, two]).collect();
                 players.sort_unstable();

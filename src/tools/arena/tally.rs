@@ -72,7 +72,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// What happened before is forgiven: perhaps somebody has mended the engine.
+    /// What happened before is forgiven: perhaps the engine was mended.
     pub fn begin_run(&mut self) {
         self.breakdowns.fill(0);
     }
@@ -176,7 +176,7 @@ impl<'a> Tally<'a> {
 }
 
 /// Counts of games, which no match makes so large that they lose their last digit.
-#[expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games")]
+#[expect(clippy::cast_precision_loss, reason = "no match has 2^53 games")]
 const fn float(count: u64) -> f64 {
     count as f64
 }

@@ -1,4 +1,4 @@
-//! What a match would have to do, for who cuts it into parts.
+//! What a match would have to do, for the tool that cuts it into parts.
 
 use std::path::{Path, PathBuf};
 

@@ -49,7 +49,7 @@ pub(super) const FINISHED: &str = "h8 h9 i8 i9 j8 j9 k8 k9 l8";
 /// move (the column would have six).
 pub(super) const FORCED_FOUL: &str = "h9 d12 h10 e12 h11 f12 h13 a1 h14 o1 c12 g12";
 
-/// A game in which only `left` squares are empty and nobody has more than two in a row.
+/// A game in which only `left` squares are empty and neither side has more than two in a row.
 pub(super) fn nearly_full(game: &str, left: usize) -> Outcome<Position> {
     let mut position = empty(game)?;
     let size = position.size();

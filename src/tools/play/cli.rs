@@ -129,7 +129,7 @@ const RESULT_MS: u64 = 4_000;
 
 impl PlayArguments {
     /// What is agreed at the table; `before` was set before the subcommand. Where
-    /// nobody looks at results, the next game need not wait.
+    /// the board is not drawn, the next game need not wait.
     ///
     /// # Errors
     /// The first thing that makes no sense.
@@ -177,7 +177,7 @@ impl PlayArguments {
         self.game.is_set() || !before.is_empty()
     }
 
-    /// Who may sit down at the table.
+    /// Players that may sit down at the table.
     ///
     /// # Errors
     /// When the file of engines is none, or limits make no sense.
@@ -206,7 +206,7 @@ impl PlayArguments {
     }
 }
 
-/// Who may sit down at a table.
+/// Players that may sit down at a table.
 #[derive(Debug, Default)]
 pub(crate) struct Newcomers {
     /// The limits of a player that has none of its own.
@@ -234,7 +234,7 @@ impl Newcomers {
     }
 }
 
-/// A seed that nobody knows beforehand.
+/// A seed by chance.
 pub(super) fn by_chance() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mixed = now.as_nanos() as u64 ^ (u64::from(std::process::id()) << 20);

@@ -19,7 +19,7 @@ pub(super) enum Command {
     Overwrite(String),
     /// Put the game of a file on the table.
     Load(String),
-    /// Somebody else plays a colour: `x` or `o`, then who.
+    /// Another player takes a colour: `x` or `o`, then the player.
     Sit(char, String),
     /// The program plays at this level from now on.
     Level(u8),
@@ -119,9 +119,9 @@ pub(super) fn read(line: &str) -> Result<Command, String> {
         "white" => choose(Swap2Choice::White),
         "two" => choose(Swap2Choice::Two),
         "sit" => match rest.split_once(char::is_whitespace) {
-            Some((color @ ("x" | "o"), who)) => {
+            Some((color @ ("x" | "o"), player)) => {
                 let letter = if color == "x" { 'x' } else { 'o' };
-                Ok(Command::Sit(letter, who.trim().to_owned()))
+                Ok(Command::Sit(letter, player.trim().to_owned()))
             }
             _ => Err("sit needs x or o, and who: sit o level:5".to_owned()),
         },

@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &PlayArguments, before: &[Setting], log: &Log) -> R
     plain::run(table, said)
 }
 
-/// Whether there is a screen to draw on, and somebody at the keys.
+/// Whether there is a screen to draw on, and a keyboard to read.
 fn is_screen() -> bool {
     let is_built = cfg!(feature = "screen");
     let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");

@@ -27,10 +27,10 @@ const GLANCE: Duration = Duration::from_millis(15);
 /// Most lines that are taken before they are understood.
 const WAITING: usize = 1024;
 
-/// Plays until the input ends or somebody says `quit`; `said` comes first.
+/// Plays until the input ends or says `quit`; `said` comes first.
 ///
 /// # Errors
-/// When nobody reads what is written.
+/// When the reader of the output is gone.
 pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
     let inbox = Arc::<Inbox>::default();
     input::listen(&inbox).context("no thread to read with")?;
@@ -50,11 +50,11 @@ pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
     }
     talk.say(&words::game(&talk.table.room.game().variant()))?;
     for chair in Chair::ALL {
-        let who = words::player(&talk.table.room, chair);
+        let player = words::player(&talk.table.room, chair);
         let limits = talk.table.room.seat(chair).limits().to_string();
         talk.say(&match limits.as_str() {
-            "tc=inf" => who,
-            limits => format!("{who}, {limits}"),
+            "tc=inf" => player,
+            limits => format!("{player}, {limits}"),
         })?;
         if let Some(words) = stronger(&talk.table.room, chair).filter(|_| talk.is_typed) {
             talk.say(&format!("for a stronger opponent type {words}"))?;
@@ -73,7 +73,7 @@ enum PlainQuestion {
 }
 
 /// A conversation in lines.
-#[expect(clippy::struct_excessive_bools, reason = "who is there, and how far it is")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Conversation {
     table: Table,
     /// Lines that were typed and not understood yet.
@@ -91,7 +91,7 @@ struct Conversation {
 /// A line of the input.
 enum TypedLine {
     Text(String),
-    /// Longer than anybody types.
+    /// Longer than any line that makes sense.
     TooLong,
 }
 
@@ -124,7 +124,7 @@ impl Conversation {
             self.prompt()?;
             match inbox.take(self.waiting.len() < WAITING, Some(GLANCE)) {
                 Some(Input::Line { bytes, is_cut, .. }) => {
-                    // The line feed of who types ends the line of the prompt.
+                    // The line feed that a user types ends the line of the prompt.
                     self.is_prompted &= !self.is_typed;
                     self.waiting.push_back(if is_cut {
                         TypedLine::TooLong
@@ -139,8 +139,8 @@ impl Conversation {
         }
     }
 
-    /// Says how the table is left. A program that does not work is a failure, for who
-    /// has started this from another program will not read all lines.
+    /// Says how the table is left. A program that does not work is a failure: a script that
+    /// has started this will not read all lines.
     fn end(&mut self) -> Result<(), Failure> {
         let room = &self.table.room;
         match room.game().result() {
@@ -153,7 +153,7 @@ impl Conversation {
     }
 
     /// Whether the next line has to wait for a program: lines from a pipe were
-    /// written before anybody knew its answer. Who types them knows what is going on.
+    /// written before its answer was known. A user that types them sees what is going on.
     fn must_wait(&self) -> bool {
         let room = &self.table.room;
         let is_for_people = has_people(room) || room.is_paused();
@@ -161,7 +161,7 @@ impl Conversation {
         !self.is_typed && (is_for_people && is_due || self.table.is_reviewing())
     }
 
-    /// Whether nothing can happen any more that somebody waits for.
+    /// Whether nothing can happen any more that a reader waits for.
     fn is_at_end(&self) -> bool {
         let room = &self.table.room;
         let is_over = room.game().result().is_some();
@@ -322,7 +322,7 @@ impl Conversation {
     }
 }
 
-/// Whether anybody at the table is a person.
+/// Whether a person sits at the table.
 fn has_people(room: &Room) -> bool {
     Chair::ALL.into_iter().any(|chair| room.seat(chair).is_human())
 }

@@ -17,7 +17,7 @@ pub(super) fn plainly(error: &anyhow::Error) -> String {
     }
 }
 
-/// A text of somebody else as it can be shown: cut, and without control characters.
+/// A text from outside as it can be shown: cut, and without control characters.
 pub(super) fn shown(text: &str) -> String {
     refuse("", text, "").text
 }

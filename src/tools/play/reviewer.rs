@@ -38,7 +38,7 @@ pub(super) fn review(game: &GameRecord, guard: &Guard) -> anyhow::Result<Receive
         let said = read(said);
         let is_there = process.wait(&|| false).is_some_and(|status| status.success());
         let said = if is_there { said } else { complaint.join().unwrap_or_default() };
-        // Nobody waits for it any more where the table is left.
+        // The receiver is gone where the table was left.
         let _ = sender.send(said.trim_end().to_owned());
     };
     thread::Builder::new().spawn(work).context("no thread to wait in")?;

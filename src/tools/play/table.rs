@@ -50,7 +50,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table with its first game, and who may sit down at it later.
+    /// A table with its first game, and the players that may sit down at it later.
     ///
     /// # Errors
     /// When games cannot be played as agreed, or the program of an engine does not start.
@@ -120,9 +120,9 @@ impl Table {
                 self.ask(request)?;
                 Ok(Left::Nothing)
             }
-            Command::Sit(letter, who) => {
+            Command::Sit(letter, player) => {
                 let color = if letter == 'x' { Color::Black } else { Color::White };
-                self.sit(self.room.game().chair_of(color), &who)
+                self.sit(self.room.game().chair_of(color), &player)
             }
             Command::Level(level) => {
                 let is_program = |chair: &Chair| !self.room.seat(*chair).is_human();
@@ -156,8 +156,8 @@ impl Table {
         }
     }
 
-    fn sit(&mut self, chair: Chair, who: &str) -> anyhow::Result<Left> {
-        let seat = self.newcomers.seat("sit", who)?;
+    fn sit(&mut self, chair: Chair, player: &str) -> anyhow::Result<Left> {
+        let seat = self.newcomers.seat("sit", player)?;
         self.programs.probe_start("sit", &seat)?;
         let now = self.now();
         self.room.sit(chair, seat, now)?;

@@ -13,7 +13,7 @@ pub(super) fn words_for(room: &Room) -> String {
     };
     let yours = match result.result.winner() {
         None => "",
-        // Nobody has beaten a program that has broken down.
+        // A program that has broken down was not beaten.
         Some(_) if result.reason.is_breakdown() => "",
         Some(color) if room.game().color_of(person) == color => "You win! ",
         Some(_) => "You lose. ",

@@ -113,7 +113,7 @@ impl Saved<'_> {
 
 impl Drop for Saved<'_> {
     fn drop(&mut self) {
-        // It is still ours; what cannot be removed keeps nobody out.
+        // It is still ours; a file that cannot be removed locks no other process out.
         let _ = fs::remove_file(beside(self.path, "-lock"));
     }
 }

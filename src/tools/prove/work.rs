@@ -29,12 +29,13 @@ pub(super) const NOT_PROVEN: u8 = 1;
 const NOT_WRITTEN: u8 = 1;
 /// Positions of the first turn of each claim, where none is given.
 const FIRST_TURN: u64 = 100_000;
-/// With more empty squares, who holds is asked for fewer positions, each of which takes longer.
+/// With more empty squares, the question which side holds gets fewer positions: each takes
+/// longer.
 const LARGE: usize = 64;
 /// So many times fewer.
 const SLOWER: u64 = 64;
 
-/// Who wins and who holds, asked for both sides.
+/// Which side wins and which holds, asked for both sides.
 const QUESTIONS: usize = 4;
 
 /// A claim, and what is known of it.
@@ -113,9 +114,9 @@ impl Work<'_> {
         Err(Failure::Told(NOT_PROVEN))
     }
 
-    /// Proves what is true of the position: that somebody wins, or that both hold. The questions
+    /// Proves what is true of the position: that one side wins, or that both hold. The questions
     /// take turns, each of them twice as long as the one before, and go on where they were:
-    /// nobody knows which one is easy.
+    /// which one is easy is not known before.
     pub(super) fn value(&mut self) -> Result<(), Failure> {
         let side = self.position.side();
         let mut questions: Vec<ClaimQuestion> = [Goal::Wins, Goal::Holds]

@@ -195,7 +195,7 @@ fn several(arguments: &Review, defaults: &Defaults) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A bar for who watches; silent where standard error is no terminal.
+/// A progress bar; silent where standard error is no terminal.
 fn progress(positions: usize) -> ProgressBar {
     let bar = ProgressBar::new(positions as u64);
     // The template is a constant; a wrong one would leave the usual style.

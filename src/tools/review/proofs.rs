@@ -1,4 +1,4 @@
-//! A file for each won position of a game, so that nobody has to believe the review.
+//! A file for each won position of a game, so that the review need not be believed.
 
 use std::fs;
 use std::path::Path;

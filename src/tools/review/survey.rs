@@ -34,7 +34,7 @@ pub(super) fn survey(
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(position) = positions.get(index) else { break };
             let verdict = analyst.think(position, limits, settings, &Arc::default());
-            // Nobody listens any more once something went wrong.
+            // The receiver is gone once something went wrong.
             if sender.send((index, verdict)).is_err() {
                 break;
             }

@@ -133,7 +133,7 @@ pub(super) struct Common {
     pub seed: u64,
     /// Whether a second run must give the same.
     pub is_repeatable: bool,
-    /// Who may work.
+    /// The builds that may work.
     pub tengen: Builds,
     /// Files that decide the result.
     pub files: Vec<PinnedFile>,

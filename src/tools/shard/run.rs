@@ -121,7 +121,7 @@ fn source(arguments: &RunArguments) -> Result<Lines, Failure> {
     Ok(lines)
 }
 
-/// Shards to be done, and who does them.
+/// Shards to be done, and their worker.
 struct Pool {
     /// What is left, and how many were taken.
     lines: Mutex<(Lines, u64)>,

@@ -19,8 +19,8 @@ impl Percent {
         if percent == 0.0 { 0 } else { ((count as f64 * percent / 100.0) as u64).clamp(1, count) }
     }
 
-    /// Which of the shards 1 to `of` these are: evenly spread, and first those at which a
-    /// number between 0 and `of` points that nobody chooses.
+    /// Which of the shards 1 to `of` these are: evenly spread, and first those at which
+    /// `chance` points, a number below `of`.
     pub fn sample(self, of: u64, chance: u64) -> impl Iterator<Item = u64> {
         let count = self.of(of);
         let mut numbers: Vec<u64> = (0..count)

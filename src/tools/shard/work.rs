@@ -32,7 +32,7 @@ const LAST_WORDS: u64 = 4096;
 /// Why there is no result.
 #[derive(Debug)]
 pub(super) enum ShardFailure {
-    /// Nobody can do it.
+    /// No worker can do it.
     Never(String),
     /// Another machine may, or this one later.
     Elsewhere(String),
@@ -52,7 +52,7 @@ pub(super) enum Done {
     },
 }
 
-/// Somebody who does shards.
+/// A process that does shards.
 pub(super) struct Worker {
     folder: PathBuf,
     /// The digest of this program.
@@ -229,12 +229,12 @@ fn publish(made: &Path, place: &Path) -> io::Result<()> {
 /// was killed is cleared away by the next one.
 struct TempDir {
     folder: PathBuf,
-    /// Shows that somebody sits here.
+    /// Shows that a worker uses the folder.
     _lock: LockedFile,
 }
 
 impl TempDir {
-    /// Where the first one who works at a shard sits.
+    /// The folder of the first worker of a shard.
     fn usual(results: &Path, shard: &Shard) -> PathBuf {
         results.join(format!(".{}.part", shard.id))
     }
@@ -243,19 +243,19 @@ impl TempDir {
     fn clear(results: &Path, shard: &Shard) {
         let usual = TempDir::usual(results, shard);
         if usual.exists() {
-            // The desk goes away here; where somebody sits, or nobody can write, it stays.
-            drop(TempDir::sit_down(&usual));
+            // It goes away here, unless a worker uses it or it cannot be written to.
+            drop(TempDir::claim(&usual));
         }
     }
 
-    /// A desk of our own for a shard.
+    /// A folder of our own for a shard.
     fn take(results: &Path, shard: &Shard) -> io::Result<TempDir> {
         let usual = TempDir::usual(results, shard);
-        if let Some(desk) = TempDir::sit_down(&usual)? {
-            return Ok(desk);
+        if let Some(folder) = TempDir::claim(&usual)? {
+            return Ok(folder);
         }
-        // Somebody else works at the same shard, perhaps without ever getting ready; or
-        // nobody can tell here.
+        // Another worker has the same shard, perhaps without ever getting ready; or locks do not
+        // work here.
         let own = format!(".{}.{}-{}.part", shard.id, result::host(), process::id());
         let folder = results.join(own);
         fs::create_dir(&folder)?;
@@ -263,8 +263,8 @@ impl TempDir {
         Ok(TempDir { folder, _lock: lock })
     }
 
-    /// A desk at which nobody sits; `None` where somebody does, or may.
-    fn sit_down(folder: &Path) -> io::Result<Option<TempDir>> {
+    /// A folder that no worker uses; `None` where one does, or may.
+    fn claim(folder: &Path) -> io::Result<Option<TempDir>> {
         fs::create_dir_all(folder)?;
         let lock = folder.join("lock");
         let file = LockedFile(File::create(&lock)?);
@@ -306,7 +306,7 @@ impl TempDir {
 
 impl Drop for TempDir {
     fn drop(&mut self) {
-        // What stays is cleared away by the next one who works at the shard.
+        // What stays is cleared away by the next worker of the shard.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

@@ -29,13 +29,13 @@ use super::recognise::POLL;
 /// started afresh: less than the conversation waits.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// An engine at the table of somebody else's session.
+/// An engine that plays in the session of a client.
 pub(crate) struct ForeignPlayer {
     spec: EngineSpec,
     guard: Guard,
     /// Where lines of ours about it go.
     lines: mpsc::Sender<String>,
-    /// Set when nobody wants to know anything any more.
+    /// Set once the session has ended.
     is_unwanted: Arc<AtomicBool>,
     engine: Option<EngineDriver>,
     /// Number of the game that it is told of, and what it was told about time.

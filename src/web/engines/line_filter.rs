@@ -60,7 +60,7 @@ pub(crate) enum Work {
     },
 }
 
-/// Whether an engine is ours or one that somebody registered.
+/// Whether an engine is ours or a registered one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Our own, with the options of our table.
@@ -144,7 +144,7 @@ pub(crate) fn ends_work(line: &str) -> bool {
         || (line.ends_with(" nps") && line.split(' ').nth(1) == Some("nodes"))
 }
 
-/// A line as it came, cut to what anyone should send.
+/// A line as it came, cut to the longest that is allowed.
 pub(crate) fn cut(text: &str) -> InputLine<'_> {
     if text.len() <= LINE_BYTES {
         return InputLine { text, is_cut: false };

@@ -42,7 +42,7 @@ pub(crate) enum EngineKind {
         /// What this program is started with: the options of the command line.
         arguments: Vec<String>,
     },
-    /// One that the person who started the server named.
+    /// One that the server was started with.
     Registered(Box<EngineSpec>),
 }
 
@@ -220,7 +220,7 @@ pub(crate) struct Engine {
 enum Way {
     /// As they are.
     Input(InputPipe),
-    /// Through somebody who knows its protocol.
+    /// Through a bridge that speaks its protocol.
     UciBridge(Sender<BridgeInput>),
 }
 

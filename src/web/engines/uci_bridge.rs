@@ -48,7 +48,7 @@ impl UciBridge {
         (UciBridge { words, sender: sender.clone() }, sender)
     }
 
-    /// Interprets until the end, or until nobody wants it any more. `say` takes the
+    /// Interprets until the end, or until the client is gone. `say` takes the
     /// lines for the client, and says whether it is still there.
     pub fn run(
         self,
@@ -59,7 +59,7 @@ impl UciBridge {
     ) {
         let UciBridge { words, sender } = self;
         let deliver = Arc::new(move |notice| {
-            // Nobody is left to hear of it at the end.
+            // At the end the bridge may be gone already.
             let _ = sender.send(BridgeInput::Notice(notice));
         });
         let mut session = Session::with_external_player(Box::new(player), deliver);

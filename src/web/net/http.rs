@@ -49,7 +49,7 @@ pub(crate) async fn accept(listener: &TcpListener) -> (TcpStream, IpAddr) {
 pub(crate) async fn serve(listener: TcpListener, server: Arc<Server>) {
     loop {
         let (stream, address) = accept(&listener).await;
-        // Moves are short and somebody waits for them.
+        // Moves are short, and a page waits for each.
         let _ = stream.set_nodelay(true);
         match server.admit(address) {
             Some(Ok(share)) => {

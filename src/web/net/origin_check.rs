@@ -1,4 +1,4 @@
-//! Who may ask: the names the page is known by, and pages of others.
+//! Which pages may send requests: those from a name of this server, and no others.
 //!
 //! A server on one's own machine is within reach of every page that the browser
 //! shows. Two doors are closed: a page that opens a socket to us says where it

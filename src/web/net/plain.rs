@@ -55,7 +55,7 @@ async fn turn_away(mut stream: TcpStream, refused: Refused) {
 }
 
 async fn converse(stream: TcpStream, server: Arc<Server>, share: QuotaGuard, address: IpAddr) {
-    // Lines are short and somebody waits for them.
+    // Lines are short, and the client waits for each.
     let _ = stream.set_nodelay(true);
     let (reader, writer) = stream.into_split();
     let (out, lines) = outbox();
@@ -79,7 +79,7 @@ async fn converse(stream: TcpStream, server: Arc<Server>, share: QuotaGuard, add
     drop(share);
 }
 
-/// Gives every line to the session until the end, or until nobody takes them.
+/// Gives every line to the session until the end, or until it takes no more.
 async fn read(
     reader: OwnedReadHalf,
     commands: &mpsc::Sender<EngineOrder>,
@@ -101,7 +101,7 @@ async fn read(
                 return;
             }
         };
-        // A page of somebody else can make a browser send us its forms.
+        // A page from elsewhere can make a browser send us its forms.
         if is_first && is_request(&line) {
             let said = "info string error: line: HTTP: expected a line of the protocol";
             let _ = out.put(said.to_owned()).await;
@@ -151,7 +151,7 @@ async fn read_line(
     }
 }
 
-/// Writes lines until there are no more, or nobody reads.
+/// Writes lines until there are no more, or the client is gone.
 async fn write(mut writer: OwnedWriteHalf, mut lines: mpsc::Receiver<Parcel<String>>) {
     while let Some(mut parcel) = lines.recv().await {
         parcel.message.push('\n');

@@ -230,7 +230,7 @@ impl Page {
     /// Leaves the table that the page looks at, if it does.
     fn leave(&mut self) {
         if let Some(table) = self.table.take() {
-            // A table that has closed has forgotten everybody.
+            // A table that has closed has no visitors any more.
             let _ = self.server.tables.send(
                 &table,
                 TableCommand::Leave { visitor: self.visitor },

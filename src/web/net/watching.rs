@@ -38,7 +38,7 @@ pub(super) async fn watch(one: Arc<Match>, out: WeakOutbox<Message>) {
             if changes.changed().await.is_err() {
                 return;
             }
-            // Quick engines move more often than anybody can see.
+            // Quick engines move more often than a reader can see.
             sleep(PAUSE).await;
         }
     }

@@ -201,7 +201,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Answers everybody who wanted to enter a table that cannot be opened.
+    /// Answers all visitors that wanted to enter a table that cannot be opened.
     fn turn_away(&self, id: &str, commands: &Receiver<TableCommand>, problem: &Problem) {
         while let Some(command) = self.close(id, commands) {
             if let TableCommand::Enter { out, .. } = command {
@@ -267,7 +267,7 @@ impl Tables {
         Table::open(id.to_owned(), kept, programs, sender, journal, engines, self.shows_stderr)
     }
 
-    /// Closes a lonely table, unless a command is on its way: a visitor who enters from now
+    /// Closes a lonely table, unless a command is on its way: a visitor that enters from now
     /// on opens it anew.
     fn close(&self, id: &str, commands: &Receiver<TableCommand>) -> Option<TableCommand> {
         let mut open = self.open();

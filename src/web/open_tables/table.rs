@@ -1,4 +1,4 @@
-//! A table that is open: one thread with a room, its programs, and who looks on.
+//! A table that is open: one thread with a room, its programs and its visitors.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 const THOUGHTS: Duration = Duration::from_millis(300);
 /// How long a table stays open without a visitor.
 const LONELY: Duration = Duration::from_secs(60);
-/// People at one table.
+/// Most visitors of a table.
 const PEOPLE: usize = 100;
 
 /// What a visitor wants of a table, or a program tells it.
@@ -35,7 +35,7 @@ pub(crate) enum TableCommand {
     Heard,
     /// To look on, and to play if the identity says so.
     Enter {
-        /// Who, among all connections.
+        /// The number of the visitor among all connections.
         visitor: u64,
         /// What chairs are one's own by.
         identity: String,
@@ -44,12 +44,12 @@ pub(crate) enum TableCommand {
     },
     /// To go away.
     Leave {
-        /// Who.
+        /// The visitor.
         visitor: u64,
     },
     /// To sit down on a free chair.
     Sit {
-        /// Who.
+        /// The visitor.
         visitor: u64,
         /// Where.
         chair: Chair,
@@ -58,7 +58,7 @@ pub(crate) enum TableCommand {
     },
     /// To do something there.
     Want {
-        /// Who.
+        /// The visitor.
         visitor: u64,
         /// For which chair, where both are one's own.
         chair: Option<Chair>,
@@ -200,7 +200,7 @@ impl Table {
         let has_heard = self.programs.attend(&mut self.room, now, |_, _, _| {});
         let happenings = self.room.take_happenings();
         if self.is_changed || !happenings.is_empty() {
-            // Nobody is told what could still be lost. A finished game that is counted
+            // Visitors are not told what could still be lost. A finished game that is counted
             // while its table is not kept is only finished once more.
             self.count(&happenings);
             if !self.show_if_kept() {
@@ -372,7 +372,7 @@ impl Table {
         self.journal.refusal().map_or(Ok(()), Err)
     }
 
-    /// Writes the table down, before anybody is told; says whether it is kept.
+    /// Writes the table down, before visitors are told; says whether it is kept.
     fn keep(&mut self) -> bool {
         let kept = Kept {
             snapshot: self.room.snapshot(self.now()),
@@ -386,7 +386,7 @@ impl Table {
         written.is_ok()
     }
 
-    /// The same, and shows everybody the table once it is kept.
+    /// The same, and shows all visitors the table once it is kept.
     fn show_if_kept(&mut self) -> bool {
         let is_kept = self.keep();
         if is_kept {

@@ -9,8 +9,8 @@ use axum::response::IntoResponse;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// What the page may do: load its own files and talk to its own server. Nothing
-/// that somebody smuggles into it runs, and nobody may frame it.
+/// What the page may do: load its own files and talk to its own server. Injected scripts do
+/// not run, and no other page may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -1,6 +1,6 @@
 //! What outlives the server: tables, and games that were finished.
 //!
-//! `SQLite` keeps both in one file. Everything is written before anybody is told of it,
+//! `SQLite` keeps both in one file. Everything is written before clients are told of it,
 //! in a journal that survives the death of the program at any moment.
 
 use std::path::Path;
@@ -59,7 +59,7 @@ pub(crate) struct Finished {
     pub start: Option<String>,
     /// The moves, separated by blanks.
     pub moves: String,
-    /// Keys of those who may delete it, separated by blanks.
+    /// Keys of the identities that may delete it, separated by blanks.
     #[serde(skip)]
     pub keys: String,
     /// What its moves were worth, if it was reviewed.

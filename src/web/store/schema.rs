@@ -1,4 +1,4 @@
-//! The file of the store: whose it is, which version it has, and who may open it.
+//! The file of the store: whether it is ours, which version it has, and which process has it.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A table and the store: everything is written down before anybody is told of it, and
+//! A table and the store: everything is written down before visitors are told of it, and
 //! while the store refuses, the table stands still.
 
 use std::net::IpAddr;
@@ -22,7 +22,7 @@ pub(crate) struct Kept {
     pub snapshot: Snapshot,
     /// The identities that the chairs belong to; others are free.
     pub owners: [Option<String>; 2],
-    /// The identity that founded the table.
+    /// The identity that created the table.
     pub host: String,
 }
 

@@ -26,12 +26,12 @@ const NAME: usize = 40;
 pub(crate) struct NewTable {
     /// The game.
     pub game: WantedGame,
-    /// Who has the first chair (Black in the first game), and who the second.
+    /// The players of the first seat (Black in the first game) and of the second.
     pub seats: [Sitter; 2],
     /// As in `--opening`; left out: the empty board.
     #[serde(default)]
     pub opening: Option<String>,
-    /// Who may take back moves.
+    /// Which moves may be taken back.
     #[serde(default)]
     pub undo: UndoRule,
     /// Whether games follow each other by themselves.
@@ -40,7 +40,7 @@ pub(crate) struct NewTable {
     /// A clock for the game, `moves/time+increment` in seconds.
     #[serde(default)]
     pub clock: Option<String>,
-    /// Time for each move of anybody, in milliseconds.
+    /// Time for each move of either player, in milliseconds.
     #[serde(default)]
     pub move_ms: Option<u64>,
     /// Time for each move of an engine, in milliseconds.
@@ -82,7 +82,7 @@ pub(crate) enum WantedGame {
 pub(crate) enum Sitter {
     /// The founder of the table, under this name.
     Me(String),
-    /// The first visitor who sits down.
+    /// The first visitor that sits down.
     Guest,
     /// One of our own players, or a registered engine, by its name.
     Engine(String),

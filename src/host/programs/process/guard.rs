@@ -1,4 +1,4 @@
-//! Somebody who outlives us: ends our programs when we are killed.
+//! A process that outlives us: it ends our programs when we are killed.
 //!
 //! The guard is this program once more, in a group of its own. It hears a mark
 //! that all that we start carries in its environment, then the numbers of the groups
@@ -91,7 +91,7 @@ impl Drop for Post {
 }
 
 /// What the guard does: remembers groups until its input ends, then kills
-/// those that still run, and who left them for a group of its own.
+/// those that still run, and those that left them for a group of their own.
 pub fn run_watchdog() {
     let mut groups = BTreeSet::new();
     let mut lines = io::stdin().lock().lines().map_while(Result::ok);

@@ -4,7 +4,7 @@
 //! threads of its own, lines are stamped when they arrive, and a program that
 //! writes faster than it is listened to has to wait. It leads a process group, so
 //! that what it starts itself ends with it; a [`Guard`] ends the groups even
-//! when we are killed, and in the end those who left their group.
+//! when we are killed, and in the end those that left their group.
 
 mod guard;
 mod own;
@@ -215,7 +215,7 @@ impl Process {
                     wake();
                     is_wanted
                 });
-                // The end is there to be seen before anybody is woken for it.
+                // The end can be seen before the listener is woken for it.
                 drop(heard);
                 wake();
             };
@@ -338,7 +338,7 @@ impl Process {
     /// Closes our end of its output, as a manager does that goes away: lines that
     /// wait are lost, and it learns of it when it writes again.
     pub fn stop_listening(&mut self) {
-        // The reader ends with its next line, having nobody to give it to.
+        // The reader ends with its next line, which has no receiver.
         self.output = mpsc::sync_channel(0).1;
     }
 

@@ -36,7 +36,7 @@ fn is_running(file: &std::path::Path) -> bool {
     number(file).is_some_and(|found| number(KEPT.as_ref()) == Some(found))
 }
 
-/// Nobody can tell.
+/// Other systems do not tell.
 #[cfg(not(unix))]
 fn is_running(_: &std::path::Path) -> bool {
     true

@@ -22,9 +22,9 @@ const LINE_BYTES: usize = 1 << 16;
 /// When something was written, once it was.
 pub type Receipt = Arc<OnceLock<Instant>>;
 
-/// Writes what comes until nothing can come or nobody reads.
+/// Writes what comes until nothing can come or the reader is gone.
 ///
-/// Receipts say when writing began: nobody can answer earlier, and a program that
+/// Receipts say when writing began: no answer can be earlier, and a program that
 /// does not read does not stop its clock.
 pub(super) fn write(mut pipe: impl Write, to_write: &Receiver<(Vec<u8>, Receipt)>) {
     while let Ok(first) = to_write.recv() {

@@ -6,7 +6,7 @@
 //! losses to two wins, hence "pentanomial". Games without a partner are counted
 //! one by one, with three outcomes.
 
-#![expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games")]
+#![expect(clippy::cast_precision_loss, reason = "no match has 2^53 games")]
 
 mod elo;
 mod ratings;

@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn ratings_explain_the_scores() {
-        // Without much of a prior, everyone's expected points are the real ones.
+        // Without much of a prior, every engine's expected points are the real ones.
         let (a, b, c) = (0, 1, 2);
         let table =
             [encounter(a, b, 1e8, 0.6e8), encounter(b, c, 1e8, 0.7e8), encounter(a, c, 1e8, 0.9e8)];

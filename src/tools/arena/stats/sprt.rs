@@ -21,7 +21,7 @@ use super::sample::moments;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
-    /// Elo as everyone knows it.
+    /// Elo as it is usual.
     #[default]
     Logistic,
     /// Normalised Elo.

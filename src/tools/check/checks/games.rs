@@ -1,4 +1,4 @@
-//! At the board: whole games by the rules, and moves that nobody may miss.
+//! At the board: whole games by the rules, and moves that no engine may miss.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Who are you? The first lines of a conversation.
+//! The first lines of a conversation: the names of the engine and its author, and its options.
 
 use tengen_engine::protocol::ProtocolName;
 
@@ -63,7 +63,7 @@ fn hello(trial: &Trial) -> Outcome {
 
 fn greeting(trial: &Trial) -> Outcome {
     let uci = Uci::hello(trial)?;
-    // A banner that was printed at the start is nobody's harm.
+    // A banner that was printed at the start does no harm.
     let lines = uci.greeting.iter().skip_while(|line| !line.starts_with("id "));
     for line in lines {
         let word = line.split(' ').next().unwrap_or_default();

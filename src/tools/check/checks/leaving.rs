@@ -51,7 +51,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
     .manners(),
 ];
 
-/// Time to leave for who is told to, after which managers kill.
+/// Time to leave for an engine that is told to, after which managers kill.
 fn limit(trial: &Trial) -> Duration {
     match trial.protocol {
         ProtocolName::Gomocup | ProtocolName::Yixin => END_LIMIT,
@@ -59,7 +59,7 @@ fn limit(trial: &Trial) -> Duration {
     }
 }
 
-/// Time to leave for who is told nothing.
+/// Time to leave for an engine that is told nothing.
 const UNTOLD: Duration = Duration::from_secs(3);
 
 /// Time in which a search begins in earnest.

@@ -9,13 +9,13 @@ use tengen_host::cli::lines::{CutLine, LineCutter};
 
 use super::{Lesson, Next};
 
-/// Longest line that anybody types, in bytes.
+/// Longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1000;
 
-/// Lets somebody solve puzzles until the input ends or they leave.
+/// Gives puzzles to a user until the input ends or they leave.
 ///
 /// # Errors
-/// When nobody reads what is written.
+/// When the reader of the output is gone.
 pub(in super::super) fn run(mut lesson: Lesson) -> Result<(), Failure> {
     let is_typed = io::stdin().is_terminal();
     let mut reader = io::BufReader::new(io::stdin());

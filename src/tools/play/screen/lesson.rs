@@ -368,7 +368,7 @@ mod tests {
         }
         assert!(glass.look().contains("solved 0 of 1"), "{}", glass.look());
         assert!(shown.contains("k11 completes the line"), "{shown}");
-        assert!(shown.contains("solved 0 of 1"), "who was helped has not solved it: {shown}");
+        assert!(shown.contains("solved 0 of 1"), "a puzzle with help is not solved: {shown}");
         let shown = glass.key(KeyCode::Enter);
         assert!(shown.contains("puzzle 2 of 4: standard 15x15"), "{shown}");
         let shown = glass.key(KeyCode::F(4));

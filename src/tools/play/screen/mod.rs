@@ -59,7 +59,7 @@ impl Page for Screen {
     }
 }
 
-/// Plays until somebody leaves; `said` is shown first.
+/// Plays until the players leave; `said` is shown first.
 ///
 /// # Errors
 /// When the terminal cannot be a screen, or is one no longer.
@@ -68,7 +68,7 @@ pub(super) fn run(table: Table, said: Option<String>, is_ascii: bool) -> Result<
     show(|| Screen::new(table, said, theme))
 }
 
-/// Lets somebody solve puzzles until they leave.
+/// Gives puzzles to a user until they leave.
 ///
 /// # Errors
 /// As [`run`].
@@ -84,7 +84,7 @@ fn show<P: Page>(page: impl FnOnce() -> P) -> Result<(), Failure> {
     let end = converse(&mut page, &mut borrowed, &watch);
     drop(borrowed);
     if watch.must_leave() {
-        // Perhaps there is no terminal any more; nobody waits for words.
+        // Perhaps there is no terminal any more, and no reader.
         return Ok(());
     }
     end.context("the terminal: expected it to stay")?;

@@ -143,8 +143,8 @@ impl Screen {
         self.message = Message { text, is_wrong: false };
     }
 
-    /// The square, if it is not seen: who has just clicked near the edge does not want
-    /// the board to move.
+    /// The square, if it is not seen: a user that has just clicked near the edge does not
+    /// want the board to move.
     fn hidden(&self, square: Square) -> Option<Square> {
         let is_seen = self.geometry.is_some_and(|geometry| geometry.is_seen(square));
         (!is_seen).then_some(square)
@@ -315,7 +315,7 @@ impl Screen {
         self.ask(if is_paused { TableRequest::Resume } else { TableRequest::Pause });
     }
 
-    /// Who begins the moves of this game.
+    /// The side that begins the moves of this game.
     pub fn start_color(&self) -> Color {
         self.table.room.game().mover(0)
     }

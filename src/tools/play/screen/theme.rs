@@ -139,7 +139,7 @@ impl Theme {
         if self.is_ascii { "!" } else { "×" }
     }
 
-    /// A point that nobody can play on.
+    /// A point that neither side can play on.
     pub const fn dead() -> &'static str {
         "#"
     }

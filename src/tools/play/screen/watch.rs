@@ -1,5 +1,5 @@
-//! Somebody who notices that we have to leave, even when nobody else does: reading
-//! keys from a terminal that was closed may never end.
+//! A thread that notices when the program has to leave, even while reading keys from a
+//! terminal that was closed never ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,8 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) struct Watch(Arc<AtomicBool>);
 
 impl Watch {
-    /// Begins to watch. Who has not left soon after the wish is ended; the programs
-    /// of the table end with us, however that comes about.
+    /// Begins to watch. A program that has not left soon after the wish is ended; the programs
+    /// of the table end with it, however that comes about.
     ///
     /// # Errors
     /// When the system does not tell us of signals, or gives no thread.

@@ -71,7 +71,7 @@ impl TreeFolder {
     /// The tree in a folder, which is made where there is none yet.
     ///
     /// # Errors
-    /// When it is another tree, somebody else works at it, or it cannot be read.
+    /// When it is another tree, another process works at it, or it cannot be read.
     pub fn open(path: &Path, position: &Position, claim: Claim) -> anyhow::Result<TreeFolder> {
         let named = || format!("--tree: {}", path.display());
         let folder = || format!("{}: expected a folder that can be written", named());
@@ -123,7 +123,7 @@ impl TreeFolder {
     /// was gets its strategy back, and no other line.
     ///
     /// # Errors
-    /// When nobody asked for it, or it cannot be kept.
+    /// When the tree has no such job, or it cannot be kept.
     pub fn keep(&mut self, job: &Job, found: &JobFinding, positions: u64) -> anyhow::Result<()> {
         let mut line = FindingLine::new(job, found, positions);
         let lost = self.tree.lost(&job.moves);
@@ -220,7 +220,7 @@ fn heading(position: &Position, claim: Claim) -> Heading {
     Heading { tree: FORMAT, claim: claim.to_string(), position: position.fen() }
 }
 
-/// The tree that a file holds, for those who only look at it.
+/// The tree that a file holds, to be looked at only.
 ///
 /// # Errors
 /// As [`TreeFolder::open`].

@@ -46,7 +46,7 @@ struct NumberedGame {
 }
 
 impl Games {
-    /// None; the log goes to `output`. Who watches asks for the standing; else the match
+    /// None; the log goes to `output`. A watcher asks for the standing; else the match
     /// prints its summary itself.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Games {
         {
             self.input = None;
         }
-        let said = self.said.as_mut().context("nobody watches")?;
+        let said = self.said.as_mut().context("no watcher")?;
         let mut line = String::new();
         said.read_line(&mut line)?;
         match serde_json::from_str(&line) {

@@ -21,7 +21,7 @@ use super::joiner::{Joiner, refused};
 /// How often the system's wish that we leave is looked for.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Somebody who waits for results.
+/// A wait for results.
 pub(super) struct ResultsWatch {
     /// How often the folder is looked at.
     pub every: Duration,
@@ -70,7 +70,7 @@ impl ResultsWatch {
         }
     }
 
-    /// Ends the job: nobody needs the shards that are left.
+    /// Ends the job: the shards that are left are not needed.
     ///
     /// # Errors
     /// When the command fails.

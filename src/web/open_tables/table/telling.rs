@@ -19,7 +19,7 @@ impl Table {
         }
     }
 
-    /// Shows everybody the table.
+    /// Shows all visitors the table.
     pub(super) fn tell_all(&mut self) {
         for visitor in self.visitors.values_mut() {
             visitor.is_behind = true;
@@ -28,7 +28,7 @@ impl Table {
         self.catch_up();
     }
 
-    /// Shows everybody what engines think, if that is something new; clocks run by
+    /// Shows all visitors what engines think, if that is something new; clocks run by
     /// themselves wherever they are seen.
     pub(super) fn tell_thoughts(&mut self) {
         let still = |chair| ChairView { clock_ms: None, move_ms: None, think_ms: None, ..chair };
