@@ -26,76 +26,32 @@ struct Source {
     text: &'static str,
 }
 
-macro_rules! source {
-    ($path:literal, $kind:expr, $file:literal) => {
-        Source { path: $path, kind: $kind, text: include_str!(concat!("", $file)) }
+/// Files with their paths and kinds, and the names of the scripts.
+macro_rules! sources {
+    ($($path:literal $kind:ident $file:literal)*; $($script:literal)*) => {
+        &[
+            $(Source { path: $path, kind: $kind, text: include_str!($file) },)*
+            $(Source {
+                path: concat!("/", $script, ".js"),
+                kind: SCRIPT,
+                text: include_str!(concat!($script, ".js")),
+            },)*
+        ]
     };
 }
 
-const SOURCES: &[Source] = &[
-    source!("/", HTML, "index.html"),
-    source!("/look.css", CSS, "../../host/look.css"),
-    source!("/style.css", CSS, "style.css"),
-    source!("/icon.svg", PICTURE, "icon.svg"),
-    source!("/main.js", SCRIPT, "main.js"),
-    source!("/words.js", SCRIPT, "words.js"),
-    source!("/dom.js", SCRIPT, "dom.js"),
-    source!("/link.js", SCRIPT, "link.js"),
-    source!("/native.js", SCRIPT, "native.js"),
-    source!("/board.js", SCRIPT, "board.js"),
-    source!("/variations.js", SCRIPT, "variations.js"),
-    source!("/notes.js", SCRIPT, "notes.js"),
-    source!("/movelist.js", SCRIPT, "movelist.js"),
-    source!("/prefs.js", SCRIPT, "prefs.js"),
-    source!("/sounds.js", SCRIPT, "sounds.js"),
-    source!("/start.js", SCRIPT, "start.js"),
-    source!("/stones.js", SCRIPT, "stones.js"),
-    source!("/turn.js", SCRIPT, "turn.js"),
-    source!("/stepper.js", SCRIPT, "stepper.js"),
-    source!("/engine.js", SCRIPT, "engine.js"),
-    source!("/files.js", SCRIPT, "files.js"),
-    source!("/graph.js", SCRIPT, "graph.js"),
-    source!("/log.js", SCRIPT, "log.js"),
-    source!("/debug.js", SCRIPT, "debug.js"),
-    source!("/editing.js", SCRIPT, "editing.js"),
-    source!("/seat.js", SCRIPT, "seat.js"),
-    source!("/judgement.js", SCRIPT, "judgement.js"),
-    source!("/overlays.js", SCRIPT, "overlays.js"),
-    source!("/tree.js", SCRIPT, "tree.js"),
-    source!("/questions.js", SCRIPT, "questions.js"),
-    source!("/kinds.js", SCRIPT, "kinds.js"),
-    source!("/lobby.js", SCRIPT, "lobby.js"),
-    source!("/play.js", SCRIPT, "play.js"),
-    source!("/refusals.js", SCRIPT, "refusals.js"),
-    source!("/reviews.js", SCRIPT, "reviews.js"),
-    source!("/saves.js", SCRIPT, "saves.js"),
-    source!("/sentences.js", SCRIPT, "sentences.js"),
-    source!("/reviewed.js", SCRIPT, "reviewed.js"),
-    source!("/learn.js", SCRIPT, "learn.js"),
-    source!("/tallies.js", SCRIPT, "tallies.js"),
-    source!("/ratings.js", SCRIPT, "ratings.js"),
-    source!("/grid.js", SCRIPT, "grid.js"),
-    source!("/openings.js", SCRIPT, "openings.js"),
-    source!("/charts.js", SCRIPT, "charts.js"),
-    source!("/thinking.js", SCRIPT, "thinking.js"),
-    source!("/asking.js", SCRIPT, "asking.js"),
-    source!("/matchview.js", SCRIPT, "matchview.js"),
-    source!("/matches.js", SCRIPT, "matches.js"),
-    source!("/deskreview.js", SCRIPT, "deskreview.js"),
-    source!("/pack.js", SCRIPT, "pack.js"),
-    source!("/film.js", SCRIPT, "film.js"),
-    source!("/proofs.js", SCRIPT, "proofs.js"),
-    source!("/deskfiles.js", SCRIPT, "deskfiles.js"),
-    source!("/stats.js", SCRIPT, "stats.js"),
-    source!("/why.js", SCRIPT, "why.js"),
-    source!("/parts.js", SCRIPT, "parts.js"),
-    source!("/puzzlebook.js", SCRIPT, "puzzlebook.js"),
-    source!("/puzzles.js", SCRIPT, "puzzles.js"),
-    source!("/wordsdesk.js", SCRIPT, "wordsdesk.js"),
-    source!("/wordsplay.js", SCRIPT, "wordsplay.js"),
-    source!("/wordspuzzles.js", SCRIPT, "wordspuzzles.js"),
-    source!("/wordsresults.js", SCRIPT, "wordsresults.js"),
-];
+const SOURCES: &[Source] = sources! {
+    "/" HTML "index.html"
+    "/look.css" CSS "../../host/look.css"
+    "/style.css" CSS "style.css"
+    "/icon.svg" PICTURE "icon.svg";
+    "asking" "board" "charts" "debug" "deskfiles" "deskreview" "dom" "editing" "engine" "files"
+    "film" "graph" "grid" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
+    "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "parts" "play" "prefs"
+    "proofs" "puzzlebook" "puzzles" "questions" "ratings" "refusals" "reviewed" "reviews" "saves"
+    "seat" "sentences" "sounds" "start" "stats" "stepper" "stones" "tallies" "thinking" "tree"
+    "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsresults"
+};
 
 /// A file that is ready to be sent.
 pub(super) struct File {
