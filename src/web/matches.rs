@@ -37,7 +37,7 @@ const LOG_BYTES: usize = 4 << 20;
 /// Longest match.
 const LONGEST: Duration = Duration::from_secs(2 * 3600);
 /// How often a match looks whether it shall stop.
-const GLANCE: Duration = Duration::from_millis(200);
+const POLL: Duration = Duration::from_millis(200);
 
 /// A match as a page describes it.
 #[derive(Clone, Debug, Deserialize)]
@@ -446,7 +446,7 @@ fn follow(
             let most = format!("it took {} minutes, the most here", longest.as_secs() / 60);
             break (MatchState::Stopped, Some(most));
         }
-        match process.listen(Instant::now() + GLANCE) {
+        match process.listen(Instant::now() + POLL) {
             Listened::Line(line) if one.take(&line.text, shows_stderr) => {}
             Listened::Line(_) => {
                 break (MatchState::Stopped, Some("its log is too long".to_owned()));

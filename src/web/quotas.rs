@@ -19,7 +19,7 @@ pub(super) enum Resource {
     Connections,
     /// Connections beyond that which are told so; others are closed at once.
     Refusals,
-    /// Child processes: of conversations, players, hints, advisers, rehearsals.
+    /// Child processes: of conversations, players, hints, choices in an opening, trial starts.
     Engines,
     /// Tables that are open.
     Tables,

@@ -22,7 +22,7 @@ const NODES: u64 = 20_000;
 /// Table of the reviewer, in MB; it is emptied before each position.
 const HASH: u32 = 8;
 /// How often the reviewer looks whether its game is still asked for.
-const GLANCE: Duration = Duration::from_millis(250);
+const POLL: Duration = Duration::from_millis(250);
 /// Longest review: the largest boards filled to the end, on a machine that has much to do.
 const PATIENCE: Duration = Duration::from_secs(1200);
 
@@ -236,7 +236,7 @@ fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Revie
     let mut text = String::new();
     let deadline = Instant::now() + PATIENCE;
     loop {
-        match process.listen(Instant::now() + GLANCE) {
+        match process.listen(Instant::now() + POLL) {
             Listened::Line(line) => text.push_str(&line.text),
             Listened::Closed => break,
             Listened::Silence if !wanted.is_wanted() => {

@@ -19,7 +19,7 @@ const UNREAD: usize = 16 << 20;
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Poll interval while the reader is slow.
-const GLANCE: Duration = Duration::from_millis(20);
+const POLL: Duration = Duration::from_millis(20);
 
 /// What waits to be written.
 #[derive(Default)]
@@ -76,7 +76,7 @@ impl LineQueue {
             }
             backlog = self.lock();
             if backlog.bytes >= UNREAD && !backlog.is_over {
-                let waited = self.changed.wait_timeout(backlog, GLANCE);
+                let waited = self.changed.wait_timeout(backlog, POLL);
                 backlog = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
         }
@@ -90,7 +90,7 @@ impl LineQueue {
 
 /// The way to the writer.
 pub struct Output {
-    desk: Arc<LineQueue>,
+    queue: Arc<LineQueue>,
     result: Receiver<io::Result<()>>,
 }
 
@@ -100,9 +100,9 @@ impl Output {
     /// # Errors
     /// When the system gives no thread.
     pub fn start(inbox: Arc<Inbox>) -> io::Result<Output> {
-        let desk = Arc::<LineQueue>::default();
+        let queue = Arc::<LineQueue>::default();
         let (done, result) = mpsc::channel();
-        let writers = Arc::clone(&desk);
+        let writers = Arc::clone(&queue);
         spawn("writer", move || {
             let written = writers.write_all(&mut io::stdout().lock());
             writers.end();
@@ -112,13 +112,13 @@ impl Output {
             // The receiver is gone when the program is already leaving.
             let _ = done.send(written);
         })?;
-        Ok(Output { desk, result })
+        Ok(Output { queue, result })
     }
 
     /// Has text written as soon as it is read. Where too much waits for that, this waits
     /// too; the text is lost if the reader is gone or the program must leave.
     pub fn put(&self, text: &str, must_leave: &dyn Fn() -> bool) {
-        self.desk.put(text, must_leave);
+        self.queue.put(text, must_leave);
     }
 
     /// Waits until everything is written.
@@ -126,7 +126,7 @@ impl Output {
     /// # Errors
     /// When the reader is gone.
     pub fn finish(self) -> io::Result<()> {
-        self.desk.end();
+        self.queue.end();
         self.result.recv().unwrap_or(Ok(()))
     }
 
@@ -135,7 +135,7 @@ impl Output {
     /// # Errors
     /// When the reader is gone.
     pub fn leave(self) -> io::Result<()> {
-        self.desk.end();
+        self.queue.end();
         self.result.recv_timeout(LAST_WORDS).unwrap_or(Ok(()))
     }
 }
@@ -149,27 +149,27 @@ mod tests {
 
     #[test]
     fn what_nobody_reads_has_a_bound() {
-        let desk = LineQueue::default();
+        let queue = LineQueue::default();
         let text = "x".repeat(UNREAD / 4);
         let puts = AtomicUsize::new(0);
         let must_leave = || puts.load(Ordering::Relaxed) >= 6;
         thread::scope(|scope| {
             let talker = scope.spawn(|| {
                 for _ in 0..6 {
-                    desk.put(&text, &|| false);
+                    queue.put(&text, &|| false);
                     puts.fetch_add(1, Ordering::Relaxed);
                 }
             });
             while puts.load(Ordering::Relaxed) < 4 {
                 thread::yield_now();
             }
-            assert!(!talker.is_finished() && desk.lock().bytes == UNREAD);
+            assert!(!talker.is_finished() && queue.lock().bytes == UNREAD);
             // A reader comes.
-            let writer = scope.spawn(|| desk.write_all(&mut io::sink()));
+            let writer = scope.spawn(|| queue.write_all(&mut io::sink()));
             talker.join().unwrap();
-            desk.end();
+            queue.end();
             writer.join().unwrap().unwrap();
-            assert_eq!(desk.lock().bytes, 0);
+            assert_eq!(queue.lock().bytes, 0);
         });
         let full = LineQueue::default();
         (0..6).for_each(|_| full.put(&text, &must_leave));

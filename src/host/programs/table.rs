@@ -44,7 +44,7 @@ pub struct Programs {
     admitted: BTreeMap<EngineSlot, Box<dyn Any + Send>>,
 }
 
-/// Whether a program may be started for a desk: what it holds as long as it runs, or why
+/// Whether a program may be started for a slot: what it holds as long as it runs, or why
 /// there is no room for it.
 pub type Admission = Box<dyn Fn(EngineSlot) -> Result<Box<dyn Any + Send>, String> + Send>;
 
@@ -95,10 +95,10 @@ impl Programs {
         self
     }
 
-    /// The same for tables that strangers look at: why a program has ended is told
+    /// The same for tables that anyone may look at: why a program has ended is told
     /// without its path and without its standard error, which the log has.
     #[must_use]
-    pub fn discreet(mut self) -> Programs {
+    pub fn hiding_stderr(mut self) -> Programs {
         self.hides_stderr = true;
         self
     }
@@ -139,23 +139,23 @@ impl Programs {
         let mut has_heard = false;
         room.tick(now);
         self.obey(room, now, &mut tap);
-        for desk in EngineSlot::ALL {
+        for slot in EngineSlot::ALL {
             for _ in 0..AT_ONCE {
                 if room.has_happenings() {
                     return true;
                 }
-                let Some(connection) = self.connections.get_mut(&desk) else { break };
+                let Some(connection) = self.connections.get_mut(&slot) else { break };
                 let listened = connection.listen(Instant::now());
                 has_heard |= matches!(listened, Some(Listened::Line(_) | Listened::Closed));
                 match listened {
                     None | Some(Listened::Silence) => break,
                     Some(Listened::Line(line)) => {
-                        tap(desk, LineDirection::From, &line.text);
-                        room.hear(desk, &line.text, now);
+                        tap(slot, LineDirection::From, &line.text);
+                        room.hear(slot, &line.text, now);
                     }
                     Some(Listened::Closed) => {
                         let why = last_words(connection, self.hides_stderr);
-                        room.gone(desk, &why, now);
+                        room.gone(slot, &why, now);
                     }
                 }
                 self.obey(room, now, &mut tap);
@@ -177,30 +177,30 @@ impl Programs {
             if steps.is_empty() {
                 return;
             }
-            for SlotStep { desk, mut step } in steps {
+            for SlotStep { desk: slot, mut step } in steps {
                 if let EngineStep::Start { command, .. } = &mut step {
                     name_own(command);
-                    self.admitted.remove(&desk);
-                    match (self.admit)(desk) {
-                        Ok(held) => drop(self.admitted.insert(desk, held)),
+                    self.admitted.remove(&slot);
+                    match (self.admit)(slot) {
+                        Ok(held) => drop(self.admitted.insert(slot, held)),
                         Err(full) => {
-                            room.gone(desk, &full, now);
+                            room.gone(slot, &full, now);
                             continue;
                         }
                     }
                 }
-                let connection = self.connections.entry(desk).or_insert_with(|| {
+                let connection = self.connections.entry(slot).or_insert_with(|| {
                     Connection::waking(self.guard.clone(), Arc::clone(&self.wake))
                 });
                 let carried_out =
-                    connection.carry_out(step, &mut |line| tap(desk, LineDirection::To, line));
+                    connection.carry_out(step, &mut |line| tap(slot, LineDirection::To, line));
                 match carried_out {
                     Ok(_) => {}
                     Err(error) if self.hides_stderr => {
                         log::warn!("{error}");
-                        room.gone(desk, "does not start", now);
+                        room.gone(slot, "does not start", now);
                     }
-                    Err(error) => room.gone(desk, &error.cause(), now),
+                    Err(error) => room.gone(slot, &error.cause(), now),
                 }
             }
         }
@@ -209,13 +209,13 @@ impl Programs {
     /// Lets go of what programs held that do not run any more.
     fn settle(&mut self) {
         let runs =
-            |desk: &EngineSlot| self.connections.get(desk).is_some_and(Connection::is_running);
-        self.admitted.retain(|desk, _| runs(desk));
+            |slot: &EngineSlot| self.connections.get(slot).is_some_and(Connection::is_running);
+        self.admitted.retain(|slot, _| runs(slot));
     }
 
-    /// The last lines that the program of a desk wrote to standard error.
-    pub fn errors(&self, desk: EngineSlot) -> Vec<String> {
-        let process = self.connections.get(&desk).and_then(Connection::process);
+    /// The last lines that the program of a slot wrote to standard error.
+    pub fn errors(&self, slot: EngineSlot) -> Vec<String> {
+        let process = self.connections.get(&slot).and_then(Connection::process);
         let lines = process.map(|process| process.errors().lines).unwrap_or_default();
         let skipped = lines.len().saturating_sub(TOLD_ERRORS);
         let shown = |line: &String| line.escape_debug().take(ERROR_LETTERS).collect();

@@ -15,7 +15,7 @@ use tengen_host::programs::driver::EngineDriver;
 use tengen_host::programs::process::{Guard, Receipt};
 
 /// How often a waiting thread looks whether the match is over, at least.
-const GLANCE: Duration = Duration::from_millis(100);
+const POLL: Duration = Duration::from_millis(100);
 
 /// Ends everything when it is set.
 #[derive(Debug, Default)]
@@ -221,14 +221,9 @@ impl<'a> Engine<'a> {
         if self.context.halt.is_set() {
             return Err(EngineFailure::Halted);
         }
-        let glance = Instant::now() + GLANCE;
-        let until = self
-            .driver
-            .conversation
-            .wake_at()
-            .into_iter()
-            .chain(deadline)
-            .fold(glance, Instant::min);
+        let poll = Instant::now() + POLL;
+        let until =
+            self.driver.conversation.wake_at().into_iter().chain(deadline).fold(poll, Instant::min);
         let Some((news, at)) = self.driver.listen(until, &mut |_, _| {}) else {
             return Err(EngineFailure::Halted);
         };

@@ -59,11 +59,11 @@ pub(crate) fn run(arguments: &MatchArguments, before: &[Setting]) -> Result<(), 
         None => Ok(()),
         Some(reason) => {
             let played = summary.games_played;
-            let hope = match &arguments.out {
+            let hint = match &arguments.out {
                 Some(_) => ", and the same command goes on from there",
                 None => "",
             };
-            Err(anyhow!("{reason:#}; {played} games are played{hope}").into())
+            Err(anyhow!("{reason:#}; {played} games are played{hint}").into())
         }
     }
 }

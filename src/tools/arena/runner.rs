@@ -28,7 +28,7 @@ use super::settings::Match;
 use super::tally::Tally;
 
 /// How often the system's wish that we leave is looked for.
-const GLANCE: Duration = Duration::from_millis(100);
+const POLL: Duration = Duration::from_millis(100);
 
 /// Why a match ended before its last game.
 pub(super) type Early = Option<anyhow::Error>;
@@ -82,8 +82,8 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
         progress.note(&format!("{} of {total} games were played before", tally.played()));
     }
     let played: BTreeSet<u64> = games.iter().map(|game| game.game - 1).collect();
-    let hall = MatchRunner::new(plan, &context, played, arguments.live);
-    let early = hall.open(&interrupt, |event| {
+    let runner = MatchRunner::new(plan, &context, played, arguments.live);
+    let early = runner.open(&interrupt, |event| {
         let game = match event {
             Event::Introduced(index, id) => {
                 tally.ids[index] = id;
@@ -317,7 +317,7 @@ fn listen(
         if let Some(signal) = interrupt.received() {
             return Some(anyhow!("interrupted by {signal}"));
         }
-        match events.recv_timeout(GLANCE) {
+        match events.recv_timeout(POLL) {
             Ok(event) => {
                 if let NextStep::Stop(early) = listener(event) {
                     return early;

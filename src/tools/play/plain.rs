@@ -23,7 +23,7 @@ use super::table::{Left, Table, overwriting};
 use super::words::stronger;
 
 /// How often programs and clocks are looked after, at least.
-const GLANCE: Duration = Duration::from_millis(15);
+const POLL: Duration = Duration::from_millis(15);
 /// Most lines that are taken before they are understood.
 const WAITING: usize = 1024;
 
@@ -122,7 +122,7 @@ impl Conversation {
                 return self.end();
             }
             self.prompt()?;
-            match inbox.take(self.waiting.len() < WAITING, Some(GLANCE)) {
+            match inbox.take(self.waiting.len() < WAITING, Some(POLL)) {
                 Some(Input::Line { bytes, is_cut, .. }) => {
                     // The line feed that a user types ends the line of the prompt.
                     self.is_prompted &= !self.is_typed;

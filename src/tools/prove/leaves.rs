@@ -131,11 +131,11 @@ fn join(arguments: &Prove, claim: Claim, cut: &Cut, path: &Path) -> Result<(), F
                 let (number, moves) = (leaf + 1, moves(cut.path(leaf)));
                 put(format!("open: leaf {number}{moves}: {}\n", positions[leaf].fen()).as_bytes())?;
             }
-            let hope = match open.len() {
+            let left = match open.len() {
                 0 => "no leaf is left: expected more --tries".to_owned(),
                 open => format!("{open} of {leaves} leaves are needed"),
             };
-            put(format!("undecided: {claim}, {hope}, {visited} positions\n").as_bytes())?;
+            put(format!("undecided: {claim}, {left}, {visited} positions\n").as_bytes())?;
             Err(Failure::Told(NOT_PROVEN))
         }
     }

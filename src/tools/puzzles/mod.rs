@@ -36,7 +36,7 @@ use shapes::Seen;
 /// Exit code when fewer puzzles were found than wanted.
 const TOO_FEW: u8 = 1;
 /// Poll interval for Ctrl-C while waiting.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL: Duration = Duration::from_millis(50);
 /// Games that each thread takes before what was found is put in order.
 const BATCH: u64 = 4;
 
@@ -273,7 +273,7 @@ impl PuzzleWork<'_> {
                     is_over.store(true, Ordering::Relaxed);
                 }
                 self.bar.tick();
-                thread::sleep(GLANCE);
+                thread::sleep(POLL);
             }
             let joined = threads.into_iter().map(|thread| thread.join().ok());
             let found: Option<Vec<_>> = joined.collect();

@@ -126,7 +126,7 @@ struct Pool {
     /// What is left, and how many were taken.
     lines: Mutex<(Lines, u64)>,
     worker: Worker,
-    /// What went wrong, the hope to do better elsewhere first.
+    /// What went wrong, first what may succeed on another machine.
     worst: Mutex<Option<Failure>>,
 }
 

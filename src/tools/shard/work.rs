@@ -70,16 +70,16 @@ impl Worker {
     /// # Errors
     /// When the system does not let it work.
     pub fn new(folder: &Path, fitness: Fitness) -> Result<Worker, ShardFailure> {
-        let trouble =
+        let failure =
             |what: &str, error: io::Error| ShardFailure::Elsewhere(format!("{what}: {error}"));
         Ok(Worker {
             folder: folder.to_owned(),
             build: needed::own_digest()
-                .map_err(|error| trouble("this program cannot be read", error))?,
+                .map_err(|error| failure("this program cannot be read", error))?,
             guard: Guard::start()
-                .map_err(|error| trouble("the guard of the tool does not start", error))?,
+                .map_err(|error| failure("the guard of the tool does not start", error))?,
             interrupt: Interrupt::listen()
-                .map_err(|error| trouble("no signals to listen to", error))?,
+                .map_err(|error| failure("no signals to listen to", error))?,
             digests: Mutex::default(),
             fitness,
         })
@@ -109,14 +109,14 @@ impl Worker {
             let folder = self.folder.display();
             ShardFailure::Elsewhere(about(format!("{folder}: {error}: expected room for a result")))
         };
-        let desk = TempDir::take(&self.folder, shard).map_err(full)?;
-        self.carry_out(shard, &desk, begun, times).map_err(|trouble| match trouble {
+        let temp = TempDir::take(&self.folder, shard).map_err(full)?;
+        self.carry_out(shard, &temp, begun, times).map_err(|failure| match failure {
             ShardFailure::Never(text) => ShardFailure::Never(about(text)),
             ShardFailure::Elsewhere(text) => ShardFailure::Elsewhere(about(text)),
         })?;
         let seconds = begun.elapsed().as_secs_f64();
-        let made = desk.path("result");
-        result::write(&made, shard, &self.build, seconds, &desk.payload(shard)).map_err(full)?;
+        let made = temp.path("result");
+        result::write(&made, shard, &self.build, seconds, &temp.payload(shard)).map_err(full)?;
         publish(&made, &self.folder.join(&shard.result)).map_err(full)?;
         Ok(Done::Now { seconds, times })
     }
@@ -153,15 +153,15 @@ impl Worker {
     fn carry_out(
         &self,
         shard: &Shard,
-        desk: &TempDir,
+        temp: &TempDir,
         begun: Instant,
         times: Option<f64>,
     ) -> Result<(), ShardFailure> {
         let here =
             |error: io::Error| ShardFailure::Elsewhere(format!("the tool does not start: {error}"));
-        let (out, errors) = (desk.path("out"), desk.path("errors"));
+        let (out, errors) = (temp.path("out"), temp.path("errors"));
         let mut order = child::tool(shard.common.kind, &shard.common.arguments).map_err(here)?;
-        order.args(["--part", &shard.part.to_string()]).args(desk.arguments(shard.common.kind));
+        order.args(["--part", &shard.part.to_string()]).args(temp.arguments(shard.common.kind));
         if let Some(factor) = times {
             order.args(["--time-scale", &factor.to_string()]);
         }

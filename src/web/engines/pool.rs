@@ -29,7 +29,7 @@ use super::recognise::recognise;
 use super::uci_bridge::{BridgeInput, UciBridge};
 
 /// How often a pump looks whether it is still wanted, at least.
-const GLANCE: Duration = Duration::from_millis(200);
+const POLL: Duration = Duration::from_millis(200);
 
 /// The name of our own engine.
 pub(crate) const OWN: &str = "tengen";
@@ -307,7 +307,7 @@ impl Drop for Engine {
 /// Carries lines from a program to its conversation until either is gone.
 fn pump(process: &Process, lines: &mpsc::Sender<String>, is_unwanted: &AtomicBool) {
     while !is_unwanted.load(Ordering::Relaxed) {
-        match process.listen(Instant::now() + GLANCE) {
+        match process.listen(Instant::now() + POLL) {
             Listened::Line(line) => {
                 // A conversation that does not listen lets the program wait, too.
                 if lines.blocking_send(line.text).is_err() {

@@ -20,7 +20,7 @@ use tengen_games::spec::EngineSpec;
 use super::foreign_player::ForeignPlayer;
 
 /// How often the bridge looks whether it is still wanted, at least.
-const GLANCE: Duration = Duration::from_millis(200);
+const POLL: Duration = Duration::from_millis(200);
 
 /// The option that says how many lines are to be told of.
 const LINES: &str = "MultiPV";
@@ -69,7 +69,7 @@ impl UciBridge {
                 Event::Identity => introduce(spec, &mut lines),
                 event => Uci.encode(&event, options, &mut lines),
             };
-            match words.recv_timeout(GLANCE) {
+            match words.recv_timeout(POLL) {
                 Ok(BridgeInput::Line(line)) => {
                     for command in Uci.decode(InputLine::from(line.as_str())) {
                         if is_for_more(&command) && !say(one_line(spec)) {

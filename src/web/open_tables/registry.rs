@@ -127,11 +127,11 @@ impl Tables {
         Ok(id)
     }
 
-    /// Shares for the engines of a table, those that advise them in the opening included.
+    /// Shares for the engines of a table, our own for the choices of an opening included.
     fn engines(&self, config: &Config, address: IpAddr) -> Result<QuotaGuard, Problem> {
         let engines = config.seats.iter().filter(|seat| !seat.is_human()).count() as u64;
-        let advisers = u64::from(engines > 0 && config.opening == Opening::Swap2);
-        self.places(engines + advisers, address)
+        let of_opening = u64::from(engines > 0 && config.opening == Opening::Swap2);
+        self.places(engines + of_opening, address)
     }
 
     fn places(&self, engines: u64, address: IpAddr) -> Result<QuotaGuard, Problem> {
@@ -218,8 +218,8 @@ impl Tables {
         }
         let programs = self.programs();
         let mut seats = room.config().seats.iter();
-        let rehearsed = seats.try_for_each(|seat| programs.probe_start("engine", seat));
-        rehearsed.map_err(|refusal| {
+        let probed = seats.try_for_each(|seat| programs.probe_start("engine", seat));
+        probed.map_err(|refusal| {
             let expected = format!("{}; the table waits for it", refusal.expected);
             Problem { code: Code::TableWaits, expected, ..refusal }
         })
@@ -227,7 +227,7 @@ impl Tables {
 
     /// Visitors need not know where programs lie, and what they complain of.
     fn programs(&self) -> Programs {
-        Programs::guarded(self.guard.clone()).discreet()
+        Programs::guarded(self.guard.clone()).hiding_stderr()
     }
 
     /// What is kept of a table, and its room.
@@ -251,9 +251,9 @@ impl Tables {
         let engines = self.engines(room.config(), address)?;
         self.probe_start(&room)?;
         let quotas = Arc::clone(&self.quotas);
-        let admit = move |desk: EngineSlot| -> Result<Box<dyn Any + Send>, String> {
+        let admit = move |slot: EngineSlot| -> Result<Box<dyn Any + Send>, String> {
             // The engines of the chairs and of the opening have their places already.
-            if desk != EngineSlot::Hint {
+            if slot != EngineSlot::Hint {
                 return Ok(Box::new(()));
             }
             let share = quotas.take(Resource::Engines, address, 1);

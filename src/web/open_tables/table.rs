@@ -71,7 +71,7 @@ pub(crate) enum TableCommand {
 struct Visitor {
     identity: String,
     out: Outbox<Message>,
-    /// Whether the last scene did not fit into the outbox.
+    /// Whether the last message did not fit into the outbox.
     is_behind: bool,
 }
 
@@ -300,7 +300,7 @@ impl Table {
         let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
         self.must_be_kept()?;
         let own = self.chairs(identity);
-        // The founder leads what others do not play among themselves.
+        // The creator leads what others do not play among themselves.
         let is_about_game = matches!(
             request,
             TableRequest::Pause

@@ -80,7 +80,7 @@ pub(crate) enum WantedGame {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Sitter {
-    /// The founder of the table, under this name.
+    /// The creator of the table, under this name.
     Me(String),
     /// The first visitor that sits down.
     Guest,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{Guard, system};
 
 /// How long it is not looked at, at most, while it is waited for.
-const GLANCE: Duration = Duration::from_millis(20);
+const POLL: Duration = Duration::from_millis(20);
 
 /// A running program whose streams were settled before it started. It is killed, with
 /// all that it started, when this is dropped, and when we are killed.
@@ -45,7 +45,7 @@ impl SilentProcess {
                 break;
             }
             thread::sleep(pause);
-            pause = (pause * 2).min(GLANCE);
+            pause = (pause * 2).min(POLL);
         }
         self.status
     }

@@ -39,16 +39,16 @@ fn a_program_that_is_missing_is_named() {
 }
 
 #[test]
-fn a_program_that_ends_at_once_fails_its_rehearsal() {
-    let rehearsed = |script: &str, moment| {
+fn a_program_that_ends_at_once_fails_its_trial() {
+    let probed = |script: &str, moment| {
         let command = ["sh", "-c", script].map(str::to_owned);
         Process::probe_start(&command, None, &Guard::none(), moment)
     };
-    let error = rehearsed("echo no library >&2; exit 127", Duration::from_secs(20));
+    let error = probed("echo no library >&2; exit 127", Duration::from_secs(20));
     let error = error.unwrap_err().to_string();
     let expected = "ended at once (exit status: 127: no library): expected a program that can";
     assert!(error.contains(expected), "{error}");
-    assert!(rehearsed("read line", Duration::from_millis(20)).is_ok());
+    assert!(probed("read line", Duration::from_millis(20)).is_ok());
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn grandchildren_end_too() {
     let grandchild: i32 = line(&parent).parse().unwrap();
     parent.kill();
     let process = rustix::process::Pid::from_raw(grandchild).unwrap();
-    // The process that inherits the orphan may take a moment to bury it.
+    // The process that inherits the orphan may take a moment to reap it.
     let end = soon();
     while rustix::process::test_kill_process(process).is_ok() && !is_zombie(grandchild) {
         assert!(Instant::now() < end, "process {grandchild} is still there");

@@ -33,7 +33,7 @@ use theme::Theme;
 use watch::Watch;
 
 /// How often programs and clocks are looked after, at least.
-const GLANCE: Duration = Duration::from_millis(25);
+const POLL: Duration = Duration::from_millis(25);
 /// How often the screen is drawn although nothing has happened: clocks run.
 const REDRAW: Duration = Duration::from_millis(200);
 
@@ -101,7 +101,7 @@ fn converse(page: &mut impl Page, borrowed: &mut Borrowed, watch: &Watch) -> std
             borrowed.terminal.draw(|frame| page.draw(frame))?;
             drawn = Some(Instant::now());
         }
-        if event::poll(GLANCE)? {
+        if event::poll(POLL)? {
             // All that has piled up comes before the next picture.
             while event::poll(Duration::ZERO)? {
                 page.handle(event::read()?);

@@ -12,7 +12,7 @@ use tengen_host::cli::interrupt::Interrupt;
 use super::terminal::give_back;
 
 /// How often the watch looks around.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL: Duration = Duration::from_millis(50);
 /// How long leaving in good order may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -31,7 +31,7 @@ impl Watch {
         let told = Arc::clone(&must_leave);
         spawn("watch", move || {
             while interrupt.received().is_none() && !is_closed() {
-                thread::sleep(GLANCE);
+                thread::sleep(POLL);
             }
             told.store(true, Ordering::Relaxed);
             thread::sleep(PATIENCE);

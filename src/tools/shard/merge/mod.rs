@@ -289,8 +289,8 @@ impl Survey {
         }
         if missing > 0 {
             let text = format!("{missing} of {all} results are missing");
-            let hope = "shard missing prints what is left to run";
-            return Err(Failure::Coded(MISSING, format!("{text}: {hope}")));
+            let hint = "shard missing prints what is left to run";
+            return Err(Failure::Coded(MISSING, format!("{text}: {hint}")));
         }
         common.ok_or_else(|| Failure::Usage("no line: expected a plan".to_owned()))
     }

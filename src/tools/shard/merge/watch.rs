@@ -19,7 +19,7 @@ use super::games::{Games, Standing};
 use super::joiner::{Joiner, refused};
 
 /// How often the system's wish that we leave is looked for.
-const GLANCE: Duration = Duration::from_millis(100);
+const POLL: Duration = Duration::from_millis(100);
 
 /// A wait for results.
 pub(super) struct ResultsWatch {
@@ -65,7 +65,7 @@ impl ResultsWatch {
                 if let Some(signal) = self.interrupt.received() {
                     return Err(anyhow!("ended by {signal}").into());
                 }
-                thread::sleep(GLANCE.min(self.every));
+                thread::sleep(POLL.min(self.every));
             }
         }
     }

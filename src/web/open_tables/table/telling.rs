@@ -42,7 +42,7 @@ impl Table {
     }
 
     /// Shows the table to visitors that have not seen it as it is; those that are gone are
-    /// forgotten, slow readers see the latest scene later.
+    /// forgotten, slow readers see the latest state later.
     pub(super) fn catch_up(&mut self) {
         if self.journal.stalled_since().is_some()
             || self.visitors.values().all(|visitor| !visitor.is_behind)
