@@ -27,7 +27,7 @@ use tengen_host::cli::mistakes;
 use tengen_host::cli::settings::SettingArguments;
 
 use super::catalogue::{self, Catalogue};
-use super::help;
+use super::{help, manual};
 
 /// What `--help` teaches.
 const EXAMPLES: &str = "\
@@ -48,7 +48,7 @@ Examples:
 
 /// A gomoku, tic-tac-toe and m,n,k engine that speaks a UCI-style line protocol
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, after_long_help = EXAMPLES)]
+#[command(name = "tengen", version, after_long_help = EXAMPLES, disable_help_subcommand = true)]
 pub(crate) struct Arguments {
     /// Protocol on standard input and output; auto decides by the first line,
     /// or by the program's own name if that begins with pbrain-
@@ -130,6 +130,12 @@ pub(crate) enum Tool {
     },
     /// Print the manual page
     Man,
+    /// Print this, or the manual of a tool
+    Help {
+        /// The tool; of a tool with parts, such as shard, also the part
+        #[arg(value_name = "TOOL")]
+        names: Vec<String>,
+    },
     /// Outlive the program that starts it, and end what that one started
     #[command(hide = true)]
     Guard,
@@ -204,7 +210,7 @@ pub(crate) fn parse(
 
 /// The table of arguments, for whatever is generated from it.
 pub(crate) fn table() -> clap::Command {
-    // A number below zero is a value that can be wrong, not an argument that nobody knows.
+    // A number below zero is a value that can be wrong, not an unknown argument.
     let below_zero = |argument: clap::Arg| {
         let takes_values = argument.get_action().takes_values();
         if takes_values { argument.allow_negative_numbers(true) } else { argument }
@@ -232,7 +238,23 @@ pub(crate) fn man() -> Result<(), Failure> {
     clap_mangen::Man::new(table())
         .render(&mut page)
         .map_err(|error| Failure::Other(error.into()))?;
+    page.extend(manual::page().bytes());
     put(&page)
+}
+
+/// Prints the manual of a tool, and its arguments as after `--help`; without a name only what
+/// that prints of the program.
+pub(crate) fn help(names: &[String]) -> Result<(), Failure> {
+    let words = names.iter().map(String::as_str);
+    let words = std::iter::once("tengen").chain(words).chain(["--help"]);
+    match parse(words.map(OsString::from)) {
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            let manual = if let [tool] = names { manual::text(tool) } else { None };
+            put(format!("{}{}", manual.unwrap_or_default(), error.render()).as_bytes())
+        }
+        Err(error) => answer(&error),
+        Ok(_) => Err(Failure::Usage(format!("help: {}: expected a tool", names.join(" ")))),
+    }
 }
 
 /// Answers what is no run: `--help`, `--version` and the lists of games and players are

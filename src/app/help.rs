@@ -308,11 +308,7 @@ fn taught(name: &str, tool: &Command) -> String {
 /// The template of the first help page.
 fn page(command: &Command) -> String {
     let mut page = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
-    let about = |name: &str| match command.find_subcommand(name) {
-        Some(tool) => tool.get_about().map(ToString::to_string),
-        None if name == "help" => Some("Print this, or the help of a tool".to_owned()),
-        None => None,
-    };
+    let about = |name: &str| Some(command.find_subcommand(name)?.get_about()?.to_string());
     let known: Vec<&str> = TOOLS.iter().flat_map(|(_, names)| *names).copied().collect();
     let tools = command.get_subcommands().filter(|tool| !tool.is_hide_set());
     let others: Vec<&str> =

@@ -1,4 +1,4 @@
-//! What a person can do who starts the program at a terminal without a word.
+//! The menu of a program that is started at a terminal without arguments.
 
 use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal};

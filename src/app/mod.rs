@@ -3,6 +3,7 @@
 mod catalogue;
 mod cli;
 mod help;
+mod manual;
 mod menu;
 
 use std::ffi::OsString;
@@ -44,7 +45,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Err(failure) = &result
         && !matches!(failure, Failure::OutputGone(_) | Failure::Told(_))
     {
-        // Without a stream to write to there is nobody to tell.
+        // A stream that cannot be written to has no reader.
         let _ = match protocol.and_then(|protocol| protocol.complaint) {
             Some(complaint) => writeln!(io::stdout(), "{}", complaint(&failure.to_string())),
             None => writeln!(io::stderr(), "tengen: {}", escaped(&failure.to_string())),
@@ -123,6 +124,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Genfens(arguments)) => tools::genfens::run(&arguments),
         Some(Tool::Completions { shell }) => cli::completions(shell),
         Some(Tool::Man) => cli::man(),
+        Some(Tool::Help { names }) => cli::help(&names),
         Some(Tool::Guard) => {
             tengen_host::programs::process::run_watchdog();
             Ok(())

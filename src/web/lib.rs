@@ -4,7 +4,7 @@
 //! Everything that a browser or a program says over the network is a line of the
 //! native protocol, in an envelope where lines cannot say it. An engine is never
 //! part of this process: each conversation has a child of its own, so that a
-//! thinker that crashes or does not stop takes nobody else with it.
+//! thinker that crashes or does not stop takes no other client with it.
 
 mod arguments;
 mod descriptors;
@@ -55,6 +55,9 @@ use tengen_host::cli::logging::Log;
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, Process};
 use work::{Lanes, aside};
+
+/// The manual of `tengen serve`.
+pub const MANUAL: &str = include_str!("README.md");
 
 /// Serves the page until a signal asks the program to leave.
 ///

@@ -98,12 +98,28 @@ fn the_program_explains_itself() {
         assert!(text(&help.stdout).contains(word), "{word}");
     }
     assert_eq!(text(&run(&["help"]).stdout), text(&help.stdout));
+    for (tool, heading) in [("match", "MATCH\n"), ("verify", "TENGEN PROVE AND TENGEN VERIFY\n")] {
+        let [manual, arguments] = [run(&["help", tool]), run(&[tool, "--help"])];
+        assert!(text(&manual.stdout).starts_with(heading), "{tool}");
+        assert!(text(&manual.stdout).ends_with(text(&arguments.stdout)), "{tool}");
+    }
+    for (tool, arguments) in [("bench", &["bench"][..]), ("shard plan", &["shard", "plan"])] {
+        let help = run(&[&["help"], arguments].concat());
+        let expected = run(&[arguments, &["--help"]].concat());
+        assert_eq!(text(&help.stdout), text(&expected.stdout), "{tool}");
+    }
+    let misspelt = run(&["help", "mtach"]);
+    assert_eq!(misspelt.status.code(), Some(2));
+    let expected = "tengen: unrecognized subcommand 'mtach': did you mean match? see --help\n";
+    assert_eq!(text(&misspelt.stderr), expected);
     let version = run(&["--version"]);
     assert_eq!(text(&version.stdout), format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(text(&run(&["completions", shell]).stdout).contains("perft"), "{shell}");
     }
-    assert!(text(&run(&["man"]).stdout).starts_with(".ie"));
+    let page = run(&["man"]);
+    assert!(text(&page.stdout).starts_with(".ie"));
+    assert!(text(&page.stdout).contains(".SH \"tengen match and tengen openings\"\n"));
 }
 
 #[test]
