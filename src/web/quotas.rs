@@ -1,4 +1,4 @@
-//! Quotas: everything that a stranger can take of the server is counted here, for each
+//! Quotas: everything that a client can take of the server is counted here, for each
 //! client prefix and for all together, against one table of limits.
 //!
 //! Some things are held and given back ([`Quotas::take`]), others are used up and come

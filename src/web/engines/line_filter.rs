@@ -65,7 +65,7 @@ pub(crate) enum Work {
 pub(crate) enum Kind {
     /// Our own, with the options of our table.
     Own,
-    /// Another one, whose options mean we do not know what.
+    /// Another one, whose options we do not know.
     Foreign,
 }
 

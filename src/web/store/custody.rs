@@ -1,5 +1,5 @@
-//! Whose the file of the store is: one server has it at a time, by whatever name, and notices
-//! when it is taken away.
+//! One server has the file of the store at a time, by whatever name, and notices when it is
+//! taken away.
 //!
 //! On Linux the lock is on the database itself. A name says nothing: links have others, and a file
 //! beside can be removed. `SQLite` locks ranges of bytes, which such a lock of the whole file does
