@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::color::Color;
 use super::fen::stone_letter;
-use super::observer::NoObserver;
 use super::position::Position;
 use super::rule::{Variant, VariantError};
 use super::square::{Square, SquareSet};
@@ -165,7 +164,7 @@ impl<'a> Explorer<'a> {
             if !self.allowed.contains(mv.square()) {
                 continue;
             }
-            position.play_unchecked(mv, &mut NoObserver);
+            position.play_unchecked(mv);
             let code = self.code(position);
             if children.insert(code.clone()) {
                 let child = self.visit(position, code);
@@ -174,7 +173,7 @@ impl<'a> Explorer<'a> {
                     best = child.winner;
                 }
             }
-            position.undo(&mut NoObserver);
+            position.undo();
         }
         Future { games, winner: best }
     }

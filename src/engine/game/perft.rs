@@ -1,7 +1,6 @@
 //! Counting legal games: the classic test of move generation.
 
 use super::moves::Move;
-use super::observer::NoObserver;
 use super::position::Position;
 
 /// The number of legal games of `depth` plies from the position. A game that
@@ -59,9 +58,9 @@ fn count_after(
     depth: u32,
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<u64> {
-    position.play_unchecked(mv, &mut NoObserver);
+    position.play_unchecked(mv);
     let games = count(position, depth, stop);
-    position.undo(&mut NoObserver);
+    position.undo();
     games
 }
 

@@ -7,7 +7,6 @@ use super::forbidden::{self, Foul};
 use super::illegal::IllegalMove;
 use super::lines::Lines;
 use super::moves::Move;
-use super::observer::{NoObserver, Observer};
 use super::outcome::{CompactOutcome, Outcome};
 use super::rule::{Rule, Variant, VariantError};
 use super::square::{Direction, SQUARES, Size, Square, SquareSet};
@@ -309,27 +308,27 @@ impl Position {
     /// The reason against the move.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.check(mv)?;
-        self.play_unchecked(mv, &mut NoObserver);
+        self.play_unchecked(mv);
         Ok(())
     }
 
     /// Plays a move that [`Position::check`] allows, or a forbidden point,
-    /// which ends the game. `observer` hears of the change.
-    pub fn play_unchecked(&mut self, mv: Move, observer: &mut impl Observer) {
+    /// which ends the game.
+    pub fn play_unchecked(&mut self, mv: Move) {
         // A forbidden point must be judged before its stone is on the board.
         let is_foul = self.rule().has_fouls(self.side) && self.foul(mv.square()).is_some();
-        self.play_legal(mv, observer);
+        self.play_legal(mv);
         if is_foul {
             self.ending = Some(CompactOutcome::Forbidden(mv.square()));
         }
     }
 
     /// Plays a move that [`Position::check`] allows and that is not a forbidden
-    /// point, without asking again. `observer` hears of the change.
-    pub fn play_legal(&mut self, mv: Move, observer: &mut impl Observer) {
+    /// point, without asking again.
+    pub fn play_legal(&mut self, mv: Move) {
         let (square, color) = (mv.square(), self.side);
         self.history.push(Past { mv: Some(mv), key: self.key, last: self.last });
-        let before = self.change(square, Some(Stone { color, converted: mv.is_conversion() }));
+        self.change(square, Some(Stone { color, converted: mv.is_conversion() }));
         if mv.is_conversion() {
             self.key ^= zobrist::conversions(self.conversions);
             self.conversions[color] -= 1;
@@ -345,22 +344,19 @@ impl Position {
         } else {
             None
         };
-        observer.changed(&self.lines, square, before.map(|stone| stone.color), Some(color));
     }
 
     /// Takes back the last move played since the position was set up.
     ///
     /// # Panics
     /// When there is none.
-    pub fn undo(&mut self, observer: &mut impl Observer) {
+    pub fn undo(&mut self) {
         let past = self.history.pop().expect("a move was played before it is undone");
         let color = !self.side;
         if let Some(mv) = past.mv {
-            let square = mv.square();
             let restored = mv.is_conversion().then_some(Stone { color: !color, converted: false });
-            self.change(square, restored);
+            self.change(mv.square(), restored);
             self.conversions[color] += u8::from(mv.is_conversion());
-            observer.changed(&self.lines, square, Some(color), restored.map(|stone| stone.color));
         }
         self.side = color;
         self.key = past.key;
@@ -396,7 +392,7 @@ impl Position {
     ) -> Result<T, IllegalMove> {
         self.play(mv)?;
         let seen = look(self);
-        self.undo(&mut NoObserver);
+        self.undo();
         Ok(seen)
     }
 

@@ -6,7 +6,7 @@ use super::state::PatternState;
 use super::sums::PlayerSums;
 use super::tables::Tables;
 use super::threat::Threat;
-use crate::game::{Color, Move, NoObserver, Position, Square, SquareSet};
+use crate::game::{Color, Move, Position, Square, SquareSet};
 
 /// A position whose shapes follow every move.
 pub struct Board<'t> {
@@ -84,7 +84,7 @@ impl<'t> Board<'t> {
     /// follow, so that its hash entry can be fetched meanwhile.
     #[inline]
     pub fn play_telling(&mut self, mv: Move, tell: impl FnOnce(u64)) {
-        self.position.play_legal(mv, &mut NoObserver);
+        self.position.play_legal(mv);
         tell(self.position.key());
         self.patterns.played(self.position.lines(), mv);
     }
@@ -92,7 +92,7 @@ impl<'t> Board<'t> {
     /// Takes the last move back.
     #[inline]
     pub fn undo(&mut self) {
-        self.position.undo(&mut NoObserver);
+        self.position.undo();
         self.patterns.undone();
     }
 
@@ -103,7 +103,7 @@ impl<'t> Board<'t> {
 
     /// Undoes a pass.
     pub fn unpass(&mut self) {
-        self.position.undo(&mut NoObserver);
+        self.position.undo();
     }
 
     /// Whether the rules forbid `color` the empty square.

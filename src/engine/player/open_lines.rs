@@ -1,8 +1,7 @@
 //! Counts the lines that a player can still complete, move by move.
 
-use crate::game::lines::Lines;
 use crate::game::square::SQUARES;
-use crate::game::{ByColor, Color, Direction, Observer, Position, Size, Square};
+use crate::game::{ByColor, Color, Direction, Move, Position, Size, Square};
 
 /// How much a line that lacks one stone counts on top of being open: more than
 /// all lines through one point, of which there are at most 4k, so that such a
@@ -78,6 +77,16 @@ impl OpenLines {
         }
     }
 
+    /// Counts a move that `color` has played.
+    pub fn played(&mut self, mv: Move, color: Color) {
+        self.change(mv.square(), captured(mv, color), Some(color));
+    }
+
+    /// Takes a move that `color` played out of the counts.
+    pub fn undone(&mut self, mv: Move, color: Color) {
+        self.change(mv.square(), Some(color), captured(mv, color));
+    }
+
     fn change(&mut self, square: Square, before: Option<Color>, after: Option<Color>) {
         for (index, direction) in Direction::ALL.into_iter().enumerate() {
             for steps in 0..isize::from(self.k) {
@@ -103,16 +112,15 @@ impl OpenLines {
     }
 }
 
-impl Observer for OpenLines {
-    fn changed(&mut self, _: &Lines, square: Square, before: Option<Color>, after: Option<Color>) {
-        self.change(square, before, after);
-    }
+/// Whose stone stood where `color` plays: a conversion takes one of the opponent's.
+fn captured(mv: Move, color: Color) -> Option<Color> {
+    mv.is_conversion().then_some(!color)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Move, NoObserver, Variant};
+    use crate::game::Variant;
     use crate::player::rng::draw;
     use crate::player::seeded;
 
@@ -160,15 +168,18 @@ mod tests {
                     seen.push((lines.open, lines.lacking_one));
                     let moves = position.legal_moves();
                     let mv: Move = moves[draw(&mut rng, moves.len())];
-                    position.play_unchecked(mv, &mut lines);
+                    lines.played(mv, position.side());
+                    position.play_unchecked(mv);
                     let fresh = OpenLines::new(&position);
                     assert_eq!((lines.open, lines.lacking_one), (fresh.open, fresh.lacking_one));
                 }
                 while let Some(before) = seen.pop() {
-                    position.undo(&mut lines);
+                    let mv = position.last_move().unwrap();
+                    position.undo();
+                    lines.undone(mv, position.side());
                     assert_eq!((lines.open, lines.lacking_one), before);
                 }
-                position.play_unchecked(position.legal_moves()[0], &mut NoObserver);
+                position.play_unchecked(position.legal_moves()[0]);
             }
         }
     }

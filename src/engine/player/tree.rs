@@ -78,12 +78,17 @@ impl CountedBoard {
 
     /// Goes down one of the moves.
     pub fn play(&mut self, mv: Move) {
-        self.position.play_unchecked(mv, &mut self.lines);
+        self.lines.played(mv, self.position.side());
+        self.position.play_unchecked(mv);
     }
 
     /// Goes back up.
     pub fn undo(&mut self) {
-        self.position.undo(&mut self.lines);
+        let mv = self.position.last_move();
+        self.position.undo();
+        if let Some(mv) = mv {
+            self.lines.undone(mv, self.position.side());
+        }
     }
 
     /// The value for the side to move where the game is over, `ply` plies below the

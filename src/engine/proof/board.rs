@@ -1,6 +1,6 @@
 //! The board as the checker needs it: the laws of the game, and every window of `k` squares.
 
-use crate::game::{Color, Direction, Foul, Move, NoObserver, Position, Square};
+use crate::game::{Color, Direction, Foul, Move, Position, Square};
 
 use super::squares::SquareBits;
 
@@ -113,13 +113,13 @@ impl ProofBoard {
     /// Puts a stone of the side to move on an empty square that is not forbidden.
     pub fn play(&mut self, square: Square) {
         self.toggle(square, self.position.side());
-        self.position.play_legal(Move::place(square), &mut NoObserver);
+        self.position.play_legal(Move::place(square));
     }
 
     /// Takes back what was played last.
     pub fn undo(&mut self, played: Played) {
         if let Played::Pass | Played::Stone(_) = played {
-            self.position.undo(&mut NoObserver);
+            self.position.undo();
         }
         if let Played::Stone(square) = played {
             self.toggle(square, self.position.side());

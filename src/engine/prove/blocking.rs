@@ -297,7 +297,7 @@ impl Tree for Blocking {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Move, NoObserver, Variant};
+    use crate::game::{Move, Variant};
 
     /// A question that grew move by move is the same as one asked anew, and the same as
     /// that of each view of the board.
@@ -313,7 +313,7 @@ mod tests {
                 let square = empty[number * 37 % empty.len()];
                 keys.push(tree.key());
                 tree.play(cell(position.size(), square) as u16);
-                position.play_unchecked(Move::place(square), &mut NoObserver);
+                position.play_unchecked(Move::place(square));
                 for view in Symmetry::of(position.size()) {
                     let seen = Blocking::new(&view.apply_position(&position), Color::White);
                     let seen = seen.unwrap();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::eval;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Move, NoObserver, Position, Square, SquareSet};
+use crate::game::{Move, Position, Square, SquareSet};
 use crate::pattern::Board;
 use crate::proof::{Claim, Goal, Proof};
 
@@ -142,9 +142,9 @@ impl Cut {
         }
         let mut tries = Vec::new();
         for square in squares {
-            position.play_unchecked(Move::place(square), &mut NoObserver);
+            position.play_unchecked(Move::place(square));
             let replies = self.replies(&mut position, &[&path[..], &[square]].concat());
-            position.undo(&mut NoObserver);
+            position.undo();
             tries.extend(replies.map(|replies| CutTry { square: Some(square), replies }));
             if tries.len() == most {
                 break;
@@ -163,14 +163,14 @@ impl Cut {
         let moves = position.legal_moves();
         let mut positions = Vec::new();
         for mv in moves {
-            position.play_unchecked(mv, &mut NoObserver);
+            position.play_unchecked(mv);
             let next = match (position.winner(), position.is_over()) {
                 (Some(winner), _) if winner != prover => None,
                 (None, true) if goal == Goal::Wins => None,
                 (_, true) => Some(None),
                 (_, false) => Some(Some((position.clone(), mv.square()))),
             };
-            position.undo(&mut NoObserver);
+            position.undo();
             positions.extend(next?);
         }
         let mut replies: Vec<usize> = positions

@@ -1,7 +1,7 @@
 //! What the solvers know, as answers for the writer of files.
 
 use crate::game::symmetry::Symmetry;
-use crate::game::{Color, Move, NoObserver, Position, Square, SquareSet};
+use crate::game::{Color, Move, Position, Square, SquareSet};
 
 use super::blocking::{Blocking, Ease, cell};
 use super::plain::Plain;
@@ -115,9 +115,9 @@ impl Guide for PlainGuide<'_, '_> {
             Some(true) => position.legal_moves().first()?.square(),
             None => Move::from_raw(keeping(self.solver, &mut tree, self.budget)?).square(),
         };
-        position.play_unchecked(Move::place(square), &mut NoObserver);
+        position.play_unchecked(Move::place(square));
         let ease = if position.is_over() { None } else { self.tree.at(position).ease() };
-        position.undo(&mut NoObserver);
+        position.undo();
         Some(ease.map_or(WriteStep::Move(square), |ease| step_before(square, ease)))
     }
 

@@ -2,7 +2,7 @@
 //! that are held by threats of one's own.
 
 use crate::game::zobrist;
-use crate::game::{Color, Direction, Move, NoObserver, Position, Rule, Square, Symmetry};
+use crate::game::{Color, Direction, Move, Position, Rule, Square, Symmetry};
 use crate::proof::{Claim, Goal};
 
 use super::blocking::{self, Ease};
@@ -178,12 +178,12 @@ impl Tree for Plain {
 
     fn play(&mut self, mv: u16) {
         self.turn_keys(Move::from_raw(mv), self.position.side());
-        self.position.play_unchecked(Move::from_raw(mv), &mut NoObserver);
+        self.position.play_unchecked(Move::from_raw(mv));
     }
 
     fn undo(&mut self) {
         let last = self.position.last_move();
-        self.position.undo(&mut NoObserver);
+        self.position.undo();
         if let Some(mv) = last {
             self.turn_keys(mv, self.position.side());
         }

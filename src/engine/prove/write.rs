@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::game::symmetry::{Symmetry, canonical_key};
-use crate::game::{Move, NoObserver, Position, Square, SquareSet};
+use crate::game::{Move, Position, Square, SquareSet};
 use crate::proof::{Claim, Goal, Proof, ProofNode, Reference, Reply, Then};
 
 /// What the prover plays, and what is then enough.
@@ -125,9 +125,9 @@ impl<G: Guide> Writer<'_, G> {
             }
         };
         position.check(Move::place(square)).ok()?;
-        position.play_unchecked(Move::place(square), &mut NoObserver);
+        position.play_unchecked(Move::place(square));
         let node = self.after(position, Some(square), rest);
-        position.undo(&mut NoObserver);
+        position.undo();
         let node = node?;
         self.named.insert(name, (node, view));
         Some(Reference { node, symmetry: Symmetry::IDENTITY })
@@ -198,14 +198,14 @@ impl<G: Guide> Writer<'_, G> {
     fn answers(&mut self, position: &mut Position, replies: Vec<Square>) -> Option<Vec<Reply>> {
         let mut listed: Vec<Reply> = Vec::new();
         for square in replies {
-            position.play_unchecked(Move::place(square), &mut NoObserver);
+            position.play_unchecked(Move::place(square));
             let next = match (position.winner(), position.is_over()) {
                 (Some(winner), _) if winner != self.claim.prover => None,
                 (None, true) if self.claim.goal == Goal::Wins => None,
                 (_, true) => Some(None),
                 (_, false) => self.node(position).map(Some),
             };
-            position.undo(&mut NoObserver);
+            position.undo();
             listed.extend(next?.map(|next| Reply { square, next }));
         }
         Some(listed)

@@ -1,6 +1,4 @@
 //! Games as they were read, played through before anyone sees them.
-
-use crate::game::observer::NoObserver;
 use crate::game::{
     ByColor, IllegalMove, Move, Position, Setup, SetupError, Size, Square, Stone, Variant,
 };
@@ -55,7 +53,7 @@ impl Draft {
             is_main_line &= depth == line.len();
             while line.len() > depth {
                 line.pop();
-                position.undo(&mut NoObserver);
+                position.undo();
             }
             self.play_node(position, id)?;
             line.push(id);
@@ -64,7 +62,7 @@ impl Draft {
             }
         }
         for _ in 1..line.len() {
-            position.undo(&mut NoObserver);
+            position.undo();
         }
         let length = self.tree.main_line().count();
         let info = &mut self.tree.info;

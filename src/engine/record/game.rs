@@ -3,13 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::game::observer::NoObserver;
 use crate::game::{
     ByColor, Color, IllegalMove, Move, Position, Setup, SetupError, Square, Variant,
 };
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::encoding::TextEncoding;
 use super::error::{Place, RecordError};
@@ -228,6 +226,6 @@ pub(super) fn variant_of(start: &Setup) -> Variant {
 /// The reason against the move; the position stays as it was.
 pub fn play(position: &mut Position, mv: Move) -> Result<(), IllegalMove> {
     position.check_but_fouls(mv)?;
-    position.play_unchecked(mv, &mut NoObserver);
+    position.play_unchecked(mv);
     Ok(())
 }

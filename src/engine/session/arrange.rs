@@ -1,6 +1,6 @@
 //! Boards as a manager arranges them, whatever the rules say.
 
-use crate::game::{Color, Move, NoObserver, Position, Setup, Size, Square, SquareSet, Stone};
+use crate::game::{Color, Move, Position, Setup, Size, Square, SquareSet, Stone};
 
 use super::message::{Owner, Placed, Point, Problem};
 
@@ -15,7 +15,7 @@ pub(super) fn size_text(size: Size) -> String {
 
 /// Plays a move whatever it is worth: the manager is the judge.
 pub(super) fn play_on(position: &mut Position, mv: Move) {
-    position.play_unchecked(mv, &mut NoObserver);
+    position.play_unchecked(mv);
     position.go_on();
 }
 
@@ -44,7 +44,7 @@ pub(super) fn taken_back(
         if point.is_some_and(|point| point.on(size) != Some(last.square())) {
             return Err(refuse("the last move".to_owned()));
         }
-        position.undo(&mut NoObserver);
+        position.undo();
         return Ok(position);
     }
     // The order in which these stones were placed is not known.

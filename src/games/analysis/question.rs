@@ -1,7 +1,7 @@
 //! A request with everything looked up: the game, its positions, the limits.
 
 use tengen_engine::control::Limits;
-use tengen_engine::game::{Move, NoObserver, Position};
+use tengen_engine::game::{Move, Position};
 use tengen_engine::player::Settings;
 use tengen_engine::protocol::analysis::{AnalysisRequest, Id, Turns};
 use tengen_engine::record::{self, Contents, Format, GameRule, GameTree, RecordError};
@@ -104,7 +104,7 @@ impl AnalysisQuestion {
     pub fn position_after(&self, moves: usize) -> Position {
         let mut position = self.game.clone();
         for _ in moves..self.game.history().count() {
-            position.undo(&mut NoObserver);
+            position.undo();
         }
         position
     }

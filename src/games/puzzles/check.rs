@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 
-use tengen_engine::game::{Move, NoObserver, Position, Square};
+use tengen_engine::game::{Move, Position, Square};
 use tengen_engine::proof::{self, CheckSettings, Proof, ProofVerdict};
 use tengen_engine::puzzle::Walk;
 
@@ -53,7 +53,7 @@ fn check_losses(puzzle: &OpenPuzzle) -> anyhow::Result<()> {
         }
         let Some(losses) = &puzzle.losses else {
             let mut after = puzzle.position.clone();
-            after.play_unchecked(mv, &mut NoObserver);
+            after.play_unchecked(mv);
             if after.is_over() || !completes_a_line(&after) {
                 return Err(anyhow!("{square}: expected a move that loses at once"));
             }
@@ -62,7 +62,7 @@ fn check_losses(puzzle: &OpenPuzzle) -> anyhow::Result<()> {
         let next = Walk::new(losses).after(losses, square);
         let Some(next) = next else { return Err(anyhow!("{square}: expected an answer to it")) };
         let mut part = losses.part(next.node());
-        part.position.play_unchecked(mv, &mut NoObserver);
+        part.position.play_unchecked(mv);
         if part.position.is_over() {
             return Err(anyhow!("{square}: ends the game: expected a move that loses"));
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Square};
+use tengen_engine::game::{Color, IllegalMove, Move, Position, Square};
 use tengen_engine::pattern::{Board, Tables, Threat};
 use tengen_engine::proof::{Claim, Goal, Proof};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
@@ -156,7 +156,7 @@ impl Solving {
 
     fn after(&self, square: Square) -> Position {
         let mut position = self.position.clone();
-        position.play_unchecked(Move::place(square), &mut NoObserver);
+        position.play_unchecked(Move::place(square));
         position
     }
 

@@ -20,7 +20,7 @@ impl ReviewedGame {
         let mut positions = vec![last.clone()];
         let mut position = last.clone();
         for _ in 0..last.history().count() {
-            position.undo(&mut tengen_engine::game::NoObserver);
+            position.undo();
             positions.push(position.clone());
         }
         positions.reverse();

@@ -5,9 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use tengen_engine::game::{
-    ByColor, Color, IllegalMove, Move, NoObserver, Outcome as Laws, Position,
-};
+use tengen_engine::game::{ByColor, Color, IllegalMove, Move, Outcome as Laws, Position};
 use tengen_engine::pattern::Board;
 use tengen_engine::protocol::client::{Thought, Told};
 use tengen_engine::record::GameResult;
@@ -129,14 +127,14 @@ impl Referee {
             Ok(()) => {}
             // A stone on a forbidden point stands there, and has lost.
             Err(IllegalMove::Forbidden(foul)) => {
-                position.play_legal(mv, &mut NoObserver);
+                position.play_legal(mv);
                 return Some(GameEnd::lost(side, Ending::Forbidden, foul.name()));
             }
             Err(why) => {
                 return Some(GameEnd::lost(side, Ending::Illegal, format!("{mv}: {why}")));
             }
         }
-        position.play_unchecked(mv, &mut NoObserver);
+        position.play_unchecked(mv);
         self.count(position, side, thought);
         by_law(position)
             .or_else(|| self.by_agreement(side))

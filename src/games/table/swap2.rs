@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::game::{Move, NoObserver, Position};
+use tengen_engine::game::{Move, Position};
 use tengen_engine::protocol::client::Said;
 
 /// What has to be done next.
@@ -163,7 +163,7 @@ impl Party {
 /// Whether a legal stone of an opening would end the game, which it must not.
 pub fn ends_game(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
-    after.play_unchecked(mv, &mut NoObserver);
+    after.play_unchecked(mv);
     after.is_over()
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Serialize;
 
-use tengen_engine::game::{Color, Move, NoObserver, Position};
+use tengen_engine::game::{Color, Move, Position};
 use tengen_engine::value::Score;
 
 use tengen_host::cli::digest;
@@ -127,7 +127,7 @@ impl Counter {
                 self.proven += u64::from(score.is_win() || score.is_loss());
                 position.play(Move::place(square))?;
                 self.seen.insert(position.key());
-                position.undo(&mut NoObserver);
+                position.undo();
             }
             position.play(Move::place(square))?;
         }

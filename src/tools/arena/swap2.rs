@@ -4,7 +4,7 @@
 //! our own engine decides, the same for all of them.
 
 use tengen_engine::control::{Limits, Quiet};
-use tengen_engine::game::{Move, NoObserver, Position};
+use tengen_engine::game::{Move, Position};
 use tengen_engine::player::{Settings, Swap2Step, Task, seeded, swap2};
 use tengen_engine::search::Searcher;
 
@@ -97,6 +97,6 @@ fn play(position: &mut Position, mv: Move) -> Result<(), String> {
     if ends_game(position, mv) {
         return Err(format!("{mv}: ends the game, expected an opening"));
     }
-    position.play_unchecked(mv, &mut NoObserver);
+    position.play_unchecked(mv);
     Ok(())
 }

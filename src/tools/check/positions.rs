@@ -1,7 +1,7 @@
 //! The positions that checks ask about. All are reached by legal moves from the
 //! empty board, so that every protocol can show them.
 
-use tengen_engine::game::{Color, Move, NoObserver, Position, Square, Variant};
+use tengen_engine::game::{Color, Move, Position, Square, Variant};
 
 use super::verdict::{Outcome, fail};
 
@@ -69,7 +69,7 @@ pub(super) fn nearly_full(game: &str, left: usize) -> Outcome<Position> {
         if position.check(square.into()).is_err() {
             return fail("a nearly full board", format!("{square} cannot be played"));
         }
-        position.play_unchecked(square.into(), &mut NoObserver);
+        position.play_unchecked(square.into());
         stones -= 1;
     }
     Ok(position)
@@ -99,7 +99,7 @@ mod tests {
         let mut block = after("gomoku", BLOCK).unwrap();
         block.pass();
         assert!(squares(&block, &["g8"]));
-        block.undo(&mut NoObserver);
+        block.undo();
         assert!(!after("gomoku", QUIET).unwrap().is_over());
     }
 

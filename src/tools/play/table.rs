@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use anyhow::anyhow;
 
-use tengen_engine::game::{Code, Color, NoObserver, Position, Variant};
+use tengen_engine::game::{Code, Color, Position, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 
 use tengen_games::table::room::{Chair, Config, Refusal, Room, TableRequest, refuse, words};
@@ -176,7 +176,7 @@ impl Table {
         let game = self.room.game();
         let mut position = game.position().clone();
         for _ in self.looked_at().unwrap_or(game.plies().len())..game.plies().len() {
-            position.undo(&mut NoObserver);
+            position.undo();
         }
         position
     }

@@ -2,7 +2,7 @@
 //! that could have been played in its place, each with what would follow. `h8 i9 (h9 j10) j8` is `h8 i9 j8`,
 //! or `h8 h9 j10`. Nothing here calls itself: a text may nest as deep as it is long.
 
-use tengen_engine::game::{IllegalMove, Move, NoObserver, Position, Problem, Setup};
+use tengen_engine::game::{IllegalMove, Move, Position, Problem, Setup};
 use tengen_engine::record::{GameTree, Node, NodeId, play};
 
 /// The text of a tree, and whether passes were left out with what follows them: boards that can be clicked have none.
@@ -67,7 +67,7 @@ pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), Pr
                 let stays = open.last().map_or(1, |(stays, _)| *stays);
                 let last = line.pop().filter(|_| line.len() >= stays);
                 let last = last.ok_or_else(|| refuse("(", "a move before it"))?;
-                position.undo(&mut NoObserver);
+                position.undo();
                 open.push((line.len(), last));
             }
             ")" => {
@@ -76,10 +76,10 @@ pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), Pr
                     return Err(refuse(")", "a move before it"));
                 }
                 for _ in line.drain(stays..) {
-                    position.undo(&mut NoObserver);
+                    position.undo();
                 }
                 let mv = tree.node(last).mv.ok_or_else(|| refuse(")", "a move before it"))?;
-                position.play_unchecked(mv, &mut NoObserver);
+                position.play_unchecked(mv);
                 line.push(last);
             }
             word => {

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use tengen_engine::control::{Choice, Info, Limits, Monitor, Report};
-use tengen_engine::game::{Color, Move, NoObserver, Position, Size, Variant};
+use tengen_engine::game::{Color, Move, Position, Size, Variant};
 use tengen_engine::player::{self, LineCount, NAMES, PlayerError, Settings, Task, create, seeded};
 use tengen_engine::value::{Bound, Score, ScoreKind};
 
@@ -383,7 +383,7 @@ fn great_depth_needs_no_great_stack() {
 fn finished_games_have_no_answer() {
     let mut position = tictactoe();
     for mv in ["a1", "a2", "b1", "b2", "c1"] {
-        position.play_unchecked(mv.parse().unwrap(), &mut NoObserver);
+        position.play_unchecked(mv.parse().unwrap());
     }
     for name in classics() {
         let (limits, settings) = (Limits::default(), Settings::default());

@@ -4,9 +4,7 @@
 use std::collections::HashMap;
 
 use tengen_engine::game::symmetry::{Symmetry, canonical_key};
-use tengen_engine::game::{
-    Color, Direction, Move, NoObserver, Position, Rule, Setup, Size, Square, Variant,
-};
+use tengen_engine::game::{Color, Direction, Move, Position, Rule, Setup, Size, Square, Variant};
 use tengen_engine::proof::{Claim, Goal, Proof, ProofNode, Reference, Reply, Then};
 
 use crate::support::Dice;
@@ -37,9 +35,9 @@ impl Oracle {
         let is_own_turn = position.side() == prover;
         let mut holds = !is_own_turn;
         for mv in position.legal_moves() {
-            position.play_unchecked(mv, &mut NoObserver);
+            position.play_unchecked(mv);
             let child = self.holds(position);
-            position.undo(&mut NoObserver);
+            position.undo();
             if child == is_own_turn {
                 holds = is_own_turn;
                 break;
@@ -115,7 +113,7 @@ impl Writer<'_> {
         let start = self.dice.below(moves.len());
         for offset in 0..moves.len() {
             let mv = moves[(start + offset) % moves.len()];
-            position.play_unchecked(mv, &mut NoObserver);
+            position.play_unchecked(mv);
             let number = if position.is_over() {
                 let is_fine = match position.winner() {
                     Some(winner) => winner == prover,
@@ -127,7 +125,7 @@ impl Writer<'_> {
             } else {
                 None
             };
-            position.undo(&mut NoObserver);
+            position.undo();
             if let Some(node) = number {
                 self.places.insert(key, (node, view));
                 return Reference { node, symmetry: Symmetry::IDENTITY };
@@ -151,11 +149,11 @@ impl Writer<'_> {
         }
         let mut listed = Vec::new();
         for mv in position.legal_moves() {
-            position.play_unchecked(mv, &mut NoObserver);
+            position.play_unchecked(mv);
             if !position.is_over() {
                 listed.push(Reply { square: mv.square(), next: self.node(position) });
             }
-            position.undo(&mut NoObserver);
+            position.undo();
         }
         // The most frequent answer is that to all others, more often than not.
         let most = |reply: &&Reply| listed.iter().filter(|it| it.next == reply.next).count();
@@ -269,7 +267,7 @@ impl Hunter {
             _ => return None,
         };
         for square in squares {
-            position.play_unchecked(Move::place(square), &mut NoObserver);
+            position.play_unchecked(Move::place(square));
             let points = Hunter::completing(position, prover).len();
             let node = match points {
                 0 if is_forced && fours > 0 => self.answer(position, square, fours - 1, quiet),
@@ -277,7 +275,7 @@ impl Hunter {
                 1.. if fours > 0 => self.answer(position, square, fours - 1, quiet),
                 _ => None,
             };
-            position.undo(&mut NoObserver);
+            position.undo();
             if node.is_some() {
                 return node;
             }
@@ -299,14 +297,14 @@ impl Hunter {
         }
         position.pass();
         let others = self.win(position, fours, quiet);
-        position.undo(&mut NoObserver);
+        position.undo();
         let others = Reference { node: others?, symmetry: Symmetry::IDENTITY };
         let mut listed = Vec::new();
         for reply in position.empty_squares().collect::<Vec<_>>() {
-            position.play_unchecked(Move::place(reply), &mut NoObserver);
+            position.play_unchecked(Move::place(reply));
             let is_answered = self.works(position, others.node);
             let own = if is_answered { None } else { self.win(position, fours, quiet) };
-            position.undo(&mut NoObserver);
+            position.undo();
             match own {
                 _ if is_answered => {}
                 Some(node) => {
@@ -334,7 +332,7 @@ impl Hunter {
         if position.has_line_through(square, prover) {
             return true;
         }
-        position.play_unchecked(Move::place(square), &mut NoObserver);
+        position.play_unchecked(Move::place(square));
         let mut works = !position.is_over() && Hunter::completing(position, !prover).is_empty();
         for reply in position.empty_squares().collect::<Vec<_>>() {
             let own = listed.iter().find(|it| it.square == reply).map(|it| it.next);
@@ -342,11 +340,11 @@ impl Hunter {
                 works = false;
                 break;
             };
-            position.play_unchecked(Move::place(reply), &mut NoObserver);
+            position.play_unchecked(Move::place(reply));
             works = !position.is_over() && self.works(position, next.node);
-            position.undo(&mut NoObserver);
+            position.undo();
         }
-        position.undo(&mut NoObserver);
+        position.undo();
         works
     }
 }

@@ -1,6 +1,6 @@
 //! Wins by threats and quiet moves: files that both modes of the checker accept.
 
-use tengen_engine::game::{Color, NoObserver, Position, Rule};
+use tengen_engine::game::{Color, Position, Rule};
 use tengen_engine::pattern::Board;
 use tengen_engine::proof::{self, CheckSettings, Claim, Goal, Proof, ProofVerdict};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
@@ -71,7 +71,7 @@ fn what_a_search_sees_is_written_down() {
     let nodes = 4_000_000;
     for moves in [14, 13] {
         while position.stone_count() > moves {
-            position.undo(&mut NoObserver);
+            position.undo();
         }
         let limits = ProveLimits { nodes, memory: 64 << 20, ..ProveLimits::default() };
         let (finding, visited) = prove(&position, wins, &limits, &mut |_| true);

@@ -1,7 +1,7 @@
 //! Games under another judge: dead squares, and games that go on after their end.
 
 use tengen_engine::game::{
-    Color, IllegalMove, Move, NoObserver, Outcome, Position, Rule, Setup, Size, Square, Variant,
+    Color, IllegalMove, Move, Outcome, Position, Rule, Setup, Size, Square, Variant,
 };
 use tengen_engine::pattern::Board;
 
@@ -106,7 +106,7 @@ fn a_game_goes_on_until_the_board_is_full() {
         while position.empty_count() > 0 {
             assert!(!position.is_over(), "{position:?}");
             let empty: Vec<Square> = position.empty_squares().collect();
-            position.play_unchecked(Move::place(dice.pick(&empty)), &mut NoObserver);
+            position.play_unchecked(Move::place(dice.pick(&empty)));
             ends += usize::from(position.is_over());
             position.go_on();
             // A position that is set up afresh says the same.
@@ -115,7 +115,7 @@ fn a_game_goes_on_until_the_board_is_full() {
         }
         assert!(ends > 0 && position.is_over(), "the last move is the end");
         while position.history().next().is_some() {
-            position.undo(&mut NoObserver);
+            position.undo();
         }
         assert_eq!(position.key(), Position::new(game).unwrap().key());
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use tengen_engine::control::Limits;
-use tengen_engine::game::{Color, NoObserver, Position, Rule};
+use tengen_engine::game::{Color, Position, Rule};
 use tengen_engine::search::{SearchOptions, Searcher};
 use tengen_engine::value::{Score, ScoreKind};
 
@@ -32,7 +32,7 @@ impl Truth {
         for mv in position.legal_moves() {
             position.play(mv).unwrap();
             let score = a_ply_later(-self.of(position));
-            position.undo(&mut NoObserver);
+            position.undo();
             best = best.max(score);
         }
         self.0.insert(position.key(), best);
@@ -58,7 +58,7 @@ fn unfinished(position: &mut Position, seen: &mut HashSet<u64>, list: &mut Vec<P
     for mv in position.legal_moves() {
         position.play(mv).unwrap();
         unfinished(position, seen, list);
-        position.undo(&mut NoObserver);
+        position.undo();
     }
 }
 

@@ -1,6 +1,6 @@
 //! Nothing that decides the game within sight is overlooked.
 
-use tengen_engine::game::{Color, Move, NoObserver, Position, Rule, Setup, Variant};
+use tengen_engine::game::{Color, Move, Position, Rule, Setup, Variant};
 use tengen_engine::pattern::Board;
 use tengen_engine::search::SearchOptions;
 use tengen_engine::solve::{Vcf, Verdict};
@@ -39,7 +39,7 @@ pub fn scattered(dice: &mut Dice, game: Variant, most: usize) -> Option<Position
 fn is_safe(position: &mut Position, mv: Move) -> bool {
     position.play(mv).unwrap();
     let safe = position.is_over() || winning_move(position).is_none();
-    position.undo(&mut NoObserver);
+    position.undo();
     safe
 }
 
@@ -53,7 +53,7 @@ fn sees_what_is_next(position: &mut Position, best: Move) -> bool {
     }
     position.pass();
     let is_threatened = winning_move(position).is_some();
-    position.undo(&mut NoObserver);
+    position.undo();
     if is_threatened && !is_safe(position, best) {
         let safe = position.legal_moves().into_iter().find(|&mv| is_safe(position, mv));
         assert_eq!(safe, None, "{best} loses at once: {position:?}");

@@ -54,7 +54,7 @@ impl Trial<'_> {
         } else {
             self.loses(position)
         };
-        position.undo(&mut tengen_engine::game::NoObserver);
+        position.undo();
         Ok(plies? + 1)
     }
 
@@ -76,7 +76,7 @@ impl Trial<'_> {
             } else {
                 self.wins(position)
             };
-            position.undo(&mut tengen_engine::game::NoObserver);
+            position.undo();
             longest = longest.max(plies? + 1);
         }
         Ok(longest)
@@ -136,7 +136,7 @@ impl SlowFours {
             } else {
                 self.holds(position, &points)
             };
-            position.undo(&mut tengen_engine::game::NoObserver);
+            position.undo();
             if succeeded? {
                 wins = true;
                 break;
@@ -161,7 +161,7 @@ impl SlowFours {
             } else {
                 self.wins(position)
             };
-            position.undo(&mut tengen_engine::game::NoObserver);
+            position.undo();
             if !wins? {
                 return Some(false);
             }
@@ -185,7 +185,7 @@ pub fn wins_within(position: &mut Position, plies: u16) -> bool {
             } else {
                 loses_within(position, plies - 1)
             };
-            position.undo(&mut tengen_engine::game::NoObserver);
+            position.undo();
             wins
         })
 }
@@ -202,7 +202,7 @@ pub fn loses_within(position: &mut Position, plies: u16) -> bool {
             } else {
                 wins_within(position, plies - 1)
             };
-            position.undo(&mut tengen_engine::game::NoObserver);
+            position.undo();
             loses
         })
 }

@@ -87,7 +87,7 @@ impl Template {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Color, Move, NoObserver, Variant};
+    use crate::game::{Color, Move, Variant};
     use crate::proof::{CheckSettings, Goal, ProofNode, ProofVerdict, Reply, check};
     use crate::prove::{Finding, JobFinding, JobLimits, Known, Others, ProveLimits, prove};
 
@@ -134,7 +134,7 @@ mod tests {
     fn job(start: &Position, moves: &[Square]) -> Job {
         let mut position = start.clone();
         for &square in moves {
-            position.play_unchecked(Move::place(square), &mut NoObserver);
+            position.play_unchecked(Move::place(square));
         }
         Job { moves: moves.to_vec(), position, claim: WINS, hints: Vec::new() }
     }

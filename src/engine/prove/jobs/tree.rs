@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::eval;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Move, NoObserver, Position, Square};
+use crate::game::{Move, Position, Square};
 use crate::pattern::Board;
 use crate::proof::Claim;
 use crate::solve::defence::stops;
@@ -178,7 +178,7 @@ impl JobTree {
         if let (Some(one), State::Open(_, tries)) = (one, state)
             && let Some(square) = tries[one].square
         {
-            position.play_unchecked(Move::place(square), &mut NoObserver);
+            position.play_unchecked(Move::place(square));
             moves.push(square);
         }
         Job { moves, position, claim: self.claim, hints }
@@ -189,7 +189,7 @@ impl JobTree {
         let mut position = self.places[0].position.clone();
         for &square in moves {
             position.check(Move::place(square)).ok()?;
-            position.play_unchecked(Move::place(square), &mut NoObserver);
+            position.play_unchecked(Move::place(square));
         }
         let at = *self.named.get(&position_name(&position).0)?;
         (self.places[at].path == moves).then_some(at)
@@ -340,7 +340,7 @@ impl JobTree {
                     let mv = Move::place(square);
                     position.check(mv).map_err(|_| Misplaced)?;
                     let mut position = position.clone();
-                    position.play_unchecked(mv, &mut NoObserver);
+                    position.play_unchecked(mv);
                     if position.is_over() {
                         return Err(Misplaced);
                     }
@@ -388,7 +388,7 @@ pub(super) fn distinct(
     let mut seen = HashSet::new();
     squares.filter(move |&square| {
         let mut position = position.clone();
-        position.play_unchecked(Move::place(square), &mut NoObserver);
+        position.play_unchecked(Move::place(square));
         seen.insert(position_name(&position).0)
     })
 }

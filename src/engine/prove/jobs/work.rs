@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval;
-use crate::game::{Move, NoObserver, Position, Square};
+use crate::game::{Move, Position, Square};
 use crate::proof::{self, CheckSettings, Proof, ProofVerdict};
 use crate::search::params::Params;
 use crate::value::Score;
@@ -90,7 +90,7 @@ impl Job {
         let JobFinding::Replies(listed, others) = finding else { return None };
         let is_answered = |square: &Square| {
             let mut position = self.position.clone();
-            position.play_unchecked(Move::place(*square), &mut NoObserver);
+            position.play_unchecked(Move::place(*square));
             match others {
                 Others::Strategy(proof) => !position.is_over() && moved(proof, &position).is_some(),
                 Others::Nothing => false,

@@ -3,9 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::game::{
-    Code, Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant,
-};
+use tengen_engine::game::{Code, Color, IllegalMove, Move, Position, Setup, Square, Variant};
 use tengen_engine::record::{GameInfo, GameRecord, RecordedMove};
 
 use crate::table::referee::by_law;
@@ -232,7 +230,7 @@ impl Game {
     }
 
     fn push(&mut self, ply: PlayedMove) {
-        self.position.play_unchecked(ply.mv, &mut NoObserver);
+        self.position.play_unchecked(ply.mv);
         self.plies.push(ply);
         if self.stage != Stage::Play {
             self.opening_plies = self.plies.len();
@@ -296,7 +294,7 @@ impl Game {
     pub fn truncate(&mut self, plies: usize) {
         while self.plies.len() > plies {
             self.plies.pop();
-            self.position.undo(&mut NoObserver);
+            self.position.undo();
         }
         self.result = None;
     }
