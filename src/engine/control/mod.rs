@@ -1,9 +1,11 @@
 //! How a thinker is driven: limits in, reports out, a flag that says stop.
 
 mod draws;
+mod lines;
 mod log_entry;
 pub mod time_control;
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,6 +13,7 @@ use crate::game::{ByColor, Move};
 use crate::value::{Bound, Score};
 
 pub use draws::Draws;
+pub use lines::ReportedLines;
 pub use log_entry::{
     EndReason, LOGGED_MOVES, LogEntry, SearchEnd, THOUGHTS, TimeBudget, is_logged,
 };
@@ -243,6 +246,13 @@ impl Monitor for Quiet {
         self.started
     }
     fn report(&self, _: Report) {}
+}
+
+/// Carries out work of a thinker; `None` where it panicked. One search that breaks must not
+/// take with it the conversation, in which a game would be lost, nor the other questions.
+/// What the work changed is in doubt then: its caller drops it.
+pub fn catch_crash<T>(work: impl FnOnce() -> T) -> Option<T> {
+    panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 /// A thinker's decision.

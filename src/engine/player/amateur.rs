@@ -9,7 +9,8 @@ use super::level::Strength;
 use super::rng::seeded;
 use super::task::Task;
 use crate::control::{
-    Choice, Info, LOGGED_MOVES, Limits, LogEntry, Monitor, Report, Signals, is_logged,
+    Choice, Info, LOGGED_MOVES, Limits, LogEntry, Monitor, Report, ReportedLines, Signals,
+    is_logged,
 };
 use crate::eval;
 use crate::game::Move;
@@ -56,13 +57,13 @@ pub fn choose(
     }
     moves.truncate(serious.max(options.multi_pv));
     let mut think = |moves: &[Move]| {
-        let ear = LineListener::new(task.monitor);
+        let listener = LineListener::new(task.monitor);
         let limits = Limits { search_moves: moves.to_vec(), ..limits.clone() };
         // Without doubt, the judgement of the best moves is enough.
         let lines = if handicap.doubt == 0 { options.multi_pv } else { moves.len() };
         let options = SearchOptions { multi_pv: lines, ..options };
-        searcher.search(position, &limits, &options, &ear);
-        ear.into_lines()
+        searcher.search(position, &limits, &options, &listener);
+        listener.into_lines()
     };
     let mut lines = think(&moves);
     let is_serious =
@@ -105,14 +106,7 @@ fn tell(monitor: &dyn Monitor, lines: &[Info], count: usize) {
 /// Listens to a search, and keeps what it says.
 struct LineListener<'a> {
     outside: &'a dyn Monitor,
-    lines: Mutex<HeardLines>,
-}
-
-/// The newest round of lines, and the one before.
-#[derive(Default)]
-struct HeardLines {
-    newest: Vec<Info>,
-    before: Vec<Info>,
+    lines: Mutex<ReportedLines>,
 }
 
 impl<'a> LineListener<'a> {
@@ -120,11 +114,9 @@ impl<'a> LineListener<'a> {
         LineListener { outside, lines: Mutex::default() }
     }
 
-    /// The last complete round of lines, best first.
+    /// Values of different depths do not compare, so a round that was cut short is no use.
     fn into_lines(self) -> Vec<Info> {
-        let HeardLines { newest, before } =
-            self.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if newest.len() < before.len() { before } else { newest }
+        self.lines.into_inner().unwrap_or_else(PoisonError::into_inner).into_whole_round()
     }
 }
 
@@ -138,18 +130,12 @@ impl Monitor for LineListener<'_> {
     }
 
     fn report(&self, report: Report) {
-        let info = match report {
-            Report::Info(info) => info,
-            Report::Log(_) => return self.outside.report(report),
-            _ => return,
-        };
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if info.multipv.is_none_or(|rank| rank == 1) {
-            let round = std::mem::take(&mut lines.newest);
-            if round.len() >= lines.before.len() {
-                lines.before = round;
+        match report {
+            Report::Info(info) => {
+                self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(info);
             }
+            Report::Log(_) => self.outside.report(report),
+            _ => {}
         }
-        lines.newest.push(info);
     }
 }

@@ -1,12 +1,11 @@
 //! The thread that thinks, so that the session can listen meanwhile.
 
 use std::io;
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use crate::control::{Choice, Draws, Limits, Monitor, Report, Signals};
+use crate::control::{Choice, Draws, Limits, Monitor, Report, Signals, catch_crash};
 use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
 use crate::search::STACK_BYTES;
@@ -100,10 +99,8 @@ pub(super) fn start(
             }
             WorkerJob::Perft { .. } | WorkerJob::Prove(_) | WorkerJob::Bench => None,
         };
-        let desk = WorkMonitor { signals, started, draws, deliver: Arc::clone(&deliver) };
-        // A crashed search must not take the conversation with it: the manager
-        // would lose the game, and the person the session.
-        let finished = panic::catch_unwind(AssertUnwindSafe(|| desk.work(job)))
+        let monitor = WorkMonitor { signals, started, draws, deliver: Arc::clone(&deliver) };
+        let finished = catch_crash(|| monitor.work(job))
             .unwrap_or(Finished { lent: None, outcome: JobResult::Crashed { owes_answer } });
         deliver(Notice(WorkerNews::Finished(Box::new(finished))));
     };
@@ -111,7 +108,7 @@ pub(super) fn start(
     Ok(())
 }
 
-/// Where a thinker sits: hears the signals, hands its reports out.
+/// Gives a thinker the signals, and hands its reports out.
 struct WorkMonitor {
     signals: Arc<Signals>,
     started: Instant,

@@ -1,14 +1,15 @@
-//! A player at a desk: looks at one position at a time and starts afresh with
+//! A player that is asked about positions: it looks at one at a time and starts afresh with
 //! each, so that no answer depends on the questions before it.
 
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use log::Level;
 
-use tengen_engine::control::{Info, Limits, LogEntry, Monitor, Report, Signals, Unit, is_logged};
-use tengen_engine::game::{Move, Position};
+use tengen_engine::control::{
+    Info, Limits, LogEntry, Monitor, Report, ReportedLines, Signals, Unit, catch_crash, is_logged,
+};
+use tengen_engine::game::Position;
 use tengen_engine::player::{self, Player, PlayerError, Settings, Task};
 use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::protocol::info_text;
@@ -50,22 +51,22 @@ impl Analyst {
             let (fen, key) = (position.fen(), position.key());
             log.thought(&LogEntry::Position { fen, key }, &Options::default());
         }
-        let desk = AnalysisMonitor {
+        let monitor = AnalysisMonitor {
             signals,
             started: Instant::now(),
             lines: Mutex::default(),
             log: log.clone(),
         };
-        let task = Task { position, limits, monitor: &desk, settings };
+        let task = Task { position, limits, monitor: &monitor, settings };
         let mut rng = player::seeded(settings.seed);
-        // One question that breaks the player must not take the others with it.
-        let choice = panic::catch_unwind(AssertUnwindSafe(|| player.choose(task, &mut rng)))
-            .map_err(|_| Problem::new("player", name, "a result").because("crashed"))?;
+        let choice = catch_crash(|| player.choose(task, &mut rng))
+            .ok_or_else(|| Problem::new("player", name, "a result").because("crashed"))?;
         self.player = Some((name.to_owned(), player));
         let choice = choice.map_err(|error: PlayerError| Problem::explain("player", &error))?;
-        let time = desk.started.elapsed();
+        let time = monitor.started.elapsed();
         let is_cancelled = signals.is_stopped();
-        let mut lines = desk.lines.into_inner().unwrap_or_else(PoisonError::into_inner).take();
+        let lines = monitor.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = lines.into_newest();
         let first = if lines.is_empty() {
             // A player that says nothing has at least chosen.
             let pv = choice.best.into_iter().collect();
@@ -119,72 +120,10 @@ impl Monitor for AnalysisMonitor<'_> {
     }
 }
 
-/// The newest line of each rank.
-#[derive(Default)]
-struct ReportedLines {
-    /// What was said in this round, best first.
-    newest: Vec<Info>,
-    /// The round before, which was complete.
-    before: Vec<Info>,
-}
-
-impl ReportedLines {
-    /// Takes a line; each round begins with its best.
-    fn add(&mut self, info: Info) {
-        if info.multipv.unwrap_or(1) <= 1 {
-            self.before = self.take();
-        }
-        self.newest.push(info);
-    }
-
-    /// The newest lines, completed by those of the round before where this one
-    /// was cut short.
-    fn take(&mut self) -> Vec<Info> {
-        let mut lines = std::mem::take(&mut self.newest);
-        let wanted = lines.len().max(self.before.len());
-        let first_moves: Vec<Option<Move>> = lines.iter().map(first_move).collect();
-        let is_new = |info: &Info| !first_moves.contains(&first_move(info));
-        lines.extend(std::mem::take(&mut self.before).into_iter().filter(is_new));
-        lines.truncate(wanted);
-        lines
-    }
-}
-
-fn first_move(info: &Info) -> Option<Move> {
-    info.pv.first().copied()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use tengen_engine::game::Variant;
-
-    fn info(rank: u32, depth: u32, mv: &str) -> Info {
-        let pv = vec![mv.parse().unwrap()];
-        Info { multipv: Some(rank), depth, pv, ..Info::default() }
-    }
-
-    fn told(lines: &mut ReportedLines) -> Vec<(u32, String)> {
-        lines.take().iter().map(|info| (info.depth, info.pv[0].to_string())).collect()
-    }
-
-    #[test]
-    fn a_round_that_was_cut_short_is_completed() {
-        let mut lines = ReportedLines::default();
-        for (rank, depth, mv) in
-            [(1, 1, "a1"), (2, 1, "b1"), (3, 1, "c1"), (1, 2, "b1"), (2, 2, "a1"), (3, 2, "d1")]
-        {
-            lines.add(info(rank, depth, mv));
-        }
-        let complete = [(2, "b1"), (2, "a1"), (2, "d1")];
-        let complete: Vec<_> = complete.map(|(depth, mv)| (depth, mv.to_owned())).into();
-        let mut copy = ReportedLines { newest: lines.newest.clone(), before: lines.before.clone() };
-        assert_eq!(told(&mut copy), complete);
-
-        lines.add(info(1, 2, "d1"));
-        let cut = [(2, "d1"), (2, "b1"), (2, "a1")].map(|(depth, mv)| (depth, mv.to_owned()));
-        assert_eq!(told(&mut lines), cut);
-    }
 
     #[test]
     fn no_answer_depends_on_the_question_before() {
