@@ -27,4 +27,4 @@ export TENGEN_FUZZ_SEED TENGEN_FUZZ_SECONDS
 echo "fuzz: seed $TENGEN_FUZZ_SEED, $minutes minutes"
 # As many at once as there are targets: each takes all of its time.
 count=$(($# > 0 ? $# : 8))
-exec cargo test -p tengen-engine --test fuzz -- --nocapture --exact --test-threads "$count" "$@"
+exec cargo test -p tengen-games --test fuzz -- --nocapture --exact --test-threads "$count" "$@"

@@ -11,10 +11,10 @@ use std::ops::RangeInclusive;
 use thiserror::Error;
 
 use tengen_engine::control::Limits;
+use tengen_engine::control::scale::centi;
 use tengen_engine::game::symmetry::canonical_key;
 use tengen_engine::game::{Move, Position, Square, Variant, VariantError};
 use tengen_engine::player::{Rng, draw, seeded};
-use tengen_engine::protocol::centi;
 use tengen_engine::search::{SearchOptions, Searcher};
 use tengen_engine::value::ScoreKind;
 

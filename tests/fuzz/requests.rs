@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 use tengen_engine::control::Limits;
 use tengen_engine::game::Move;
-use tengen_engine::protocol::analysis::{self, AnalysisInput, AnalysisRequest, Turns};
 use tengen_engine::session::message::Start;
+use tengen_games::analysis::{self, AnalysisInput, AnalysisRequest, Turns};
 
 use crate::corpus::Input;
 use crate::hunt::{Verdict, same};

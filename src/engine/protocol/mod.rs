@@ -4,14 +4,13 @@
 //! [`REGISTER`]. Translators know the messages, the option table and the plain
 //! types of the game; they never see a player or a search.
 
-pub mod analysis;
 pub mod client;
 mod codec;
 pub mod gomocup;
 mod log;
 mod name;
+pub mod ranges;
 mod register;
-mod scale;
 mod text;
 pub mod uci;
 pub mod ugi;
@@ -20,5 +19,4 @@ pub use self::log::{info_text, log_line};
 pub use codec::{Codec, CommandSpec, InputLine, Protocol};
 pub use name::ProtocolName;
 pub use register::{REGISTER, entry, named, recognise};
-pub use scale::{centi, chances};
-pub use text::from_bytes;
+pub use text::{escaped, from_bytes, shown};

@@ -54,12 +54,12 @@ impl<'a> Iterator for Words<'a> {
 }
 
 /// Foreign text in one of our lines: control characters escaped, and cut.
-pub(super) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     escaped(text.chars().take(SHOWN)).chars().take(SHOWN).collect()
 }
 
 /// Text without anything that ends a line, moves the cursor or turns the text around.
-pub(super) fn escaped(text: impl IntoIterator<Item = char>) -> String {
+pub fn escaped(text: impl IntoIterator<Item = char>) -> String {
     let mut safe = String::new();
     for character in text {
         match character {

@@ -2,22 +2,37 @@
 //! each, so that no answer depends on the questions before it.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use log::Level;
 
 use tengen_engine::control::{
     Info, Limits, LogEntry, Monitor, Report, ReportedLines, Signals, Unit, catch_crash, is_logged,
 };
-use tengen_engine::game::Position;
+use tengen_engine::game::{Move, Position};
 use tengen_engine::player::{self, Player, PlayerError, Settings, Task};
-use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::protocol::info_text;
 use tengen_engine::session::message::Problem;
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{check_moves, final_score};
 
 use crate::line_log::LineLog;
+
+/// What a player found out about a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Analysis {
+    /// The move it chose; `None` in a finished game.
+    pub best: Option<Move>,
+    /// Its lines, best first; the first is never missing: in a finished game it
+    /// has the value and no moves.
+    pub first: Info,
+    /// The other lines.
+    pub others: Vec<Info>,
+    /// How long it took.
+    pub time: Duration,
+    /// Whether it was told to stop before it was done.
+    pub is_cancelled: bool,
+}
 
 /// A player with its tables, which are made for its first question.
 #[derive(Default)]

@@ -1,9 +1,9 @@
 //! A request with everything looked up: the game, its positions, the limits.
 
+use crate::analysis::{AnalysisRequest, Id, Turns};
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Position};
 use tengen_engine::player::Settings;
-use tengen_engine::protocol::analysis::{AnalysisRequest, Id, Turns};
 use tengen_engine::record::{self, Contents, Format, GameRule, GameTree, RecordError};
 use tengen_engine::session::build;
 use tengen_engine::session::message::{Problem, Start};
@@ -138,10 +138,7 @@ fn played(options: &Options, start: &Start, moves: &[Move]) -> Result<Position, 
 }
 
 /// The game in a record that came with a request.
-fn recorded(
-    record: &tengen_engine::protocol::analysis::Record,
-    options: &Options,
-) -> Result<Position, Problem> {
+fn recorded(record: &crate::analysis::Record, options: &Options) -> Result<Position, Problem> {
     let format = Format::named(&record.format).ok_or_else(|| {
         let names: Vec<&str> = Format::all().map(Format::name).collect();
         Problem::new("format", &record.format, format!("one of {}", names.join(", ")))
@@ -166,7 +163,7 @@ fn recorded(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::protocol::analysis::{self, AnalysisInput};
+    use crate::analysis::{self, AnalysisInput};
 
     fn question(text: &str) -> Result<AnalysisQuestion, Problem> {
         let limits = Limits { nodes: Some(500), ..Limits::default() };

@@ -1,7 +1,7 @@
 //! A game to be reviewed, and who lost it.
 
+use crate::analysis::Analysis;
 use tengen_engine::game::{Color, Move, Position};
-use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::record::GameInfo;
 
 /// A game to be reviewed.

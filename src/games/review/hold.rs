@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 
+use crate::analysis::Analysis;
 use tengen_engine::control::{Info, Limits};
 use tengen_engine::game::{Color, Move, Position};
 use tengen_engine::player::{STRONGEST, Settings};
 use tengen_engine::proof::{Claim, Goal};
-use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::prove::{Finding, ProveLimits, prove};
 use tengen_engine::session::message::Problem;
 use tengen_engine::value::Score;

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use crate::analysis::Analysis;
+use tengen_engine::control::scale::chances;
 use tengen_engine::game::{Color, Move};
-use tengen_engine::protocol::analysis::Analysis;
-use tengen_engine::protocol::chances;
 use tengen_engine::value::{Bound, Score, ScoreKind};
 
 /// How good a move was.

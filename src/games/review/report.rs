@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use crate::analysis::{Analysis, OutcomeText, ScoreChances, ScoreText};
 use tengen_engine::control::{Draws, Info, Limits};
 use tengen_engine::game::{Color, Move, Position};
-use tengen_engine::protocol::analysis::{Analysis, OutcomeText, ScoreChances, ScoreText};
 use tengen_engine::value::{Bound, Score};
 
 use super::game::ReviewedGame;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tengen_engine::protocol::analysis::{ScoreChances, ScoreText};
+use crate::analysis::{ScoreChances, ScoreText};
 
 use super::hold::LONGER;
 use super::judge::{Class, HELD, LOST};

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 
 use tengen_engine::game::Variant;
-use tengen_engine::protocol::analysis::{self, AnalysisInput, Id, Turns};
 use tengen_engine::protocol::{self, InputLine};
 use tengen_engine::record::{Format, RecordError};
 use tengen_engine::session::message::Problem;
+use tengen_games::analysis::{self, AnalysisInput, Id, Turns};
 
 use tengen_games::analysis::defaults::Defaults;
 use tengen_games::analysis::question::AnalysisQuestion;

@@ -11,9 +11,9 @@ use std::{io, thread};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use tengen_engine::protocol::analysis::{self, AnalysisAnswer};
 use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
+use tengen_games::analysis::{self, AnalysisAnswer};
 
 use tengen_games::analysis::analyst::Analyst;
 use tengen_games::analysis::defaults::Defaults;

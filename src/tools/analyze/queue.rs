@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tengen_engine::control::Signals;
-use tengen_engine::protocol::analysis::{self, Id};
+use tengen_games::analysis::{self, Id};
 
 use tengen_games::analysis::question::AnalysisQuestion;
 
@@ -262,7 +262,7 @@ mod tests {
 
     use super::*;
     use tengen_engine::game::{Position, Variant};
-    use tengen_engine::protocol::analysis::Turns;
+    use tengen_games::analysis::Turns;
 
     fn question(id: i64, turns: usize) -> AnalysisQuestion {
         let game = Position::new(Variant::preset("tictactoe").unwrap()).unwrap();

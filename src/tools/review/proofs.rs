@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use tengen_engine::game::{Color, Position};
-use tengen_engine::protocol::analysis::Analysis;
+use tengen_games::analysis::Analysis;
 
 use tengen_games::analysis::proofs;
 use tengen_host::cli::failure::Failure;

@@ -9,8 +9,8 @@ use anyhow::{Context, anyhow};
 use tengen_engine::control::Limits;
 use tengen_engine::game::Position;
 use tengen_engine::player::Settings;
-use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::session::STACK_BYTES;
+use tengen_games::analysis::Analysis;
 
 use tengen_games::analysis::analyst::Analyst;
 

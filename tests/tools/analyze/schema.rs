@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
-use tengen_engine::protocol::analysis::{ANSWER_SCHEMA, FIELDS, REQUEST_SCHEMA};
+use tengen_games::analysis::{ANSWER_SCHEMA, FIELDS, REQUEST_SCHEMA};
 
 #[cfg(feature = "thorough")]
 use super::order::answers;

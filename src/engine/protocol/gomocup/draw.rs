@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::control::scale;
 use crate::control::{Info, Unit};
 use crate::game::{Move, Size};
-use crate::protocol::scale;
 use crate::protocol::text::escaped;
 use crate::session::message::{Event, Point, Swap2Answer};
 use crate::value::{Score, ScoreKind};

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::control::scale;
 use crate::control::{Choice, Info, Report};
 use crate::game::{Move, Size};
-use crate::protocol::{scale, text};
+use crate::protocol::text;
 use crate::session::message::{Event, Point, Problem, Swap2Answer};
 use crate::session::options::Options;
 use crate::value::Bound;

@@ -1,6 +1,6 @@
 //! The commands that Yixin-Board and the programs after it add to Gomocup's.
 
-use crate::protocol::scale;
+use crate::control::scale;
 use crate::protocol::text::{self, Words};
 use crate::session::message::{
     Ban, BoardChange, Command, ManagerCommand, ManagerQuestion, Placed, Point, Problem, Sight,

@@ -5,18 +5,13 @@ use std::ops::RangeInclusive;
 use crate::control::Limits;
 use crate::game::{Color, Move};
 use crate::protocol::codec::{CommandSpec, InputLine};
+use crate::protocol::ranges::{COUNT, NODES, TIME};
 use crate::protocol::text::Words;
 use crate::session::message::{Claim, Command, Goal, Problem, ProveQuestion, Start};
 use crate::session::options::whole_number;
 
 use super::commands::COMMANDS;
 
-/// Plies, moves and the like.
-pub(in crate::protocol) const COUNT: RangeInclusive<i64> = 1..=1_000_000;
-/// Positions visited.
-pub(in crate::protocol) const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000_000;
-/// Milliseconds, up to some thirty years.
-pub(in crate::protocol) const TIME: RangeInclusive<i64> = 0..=1_000_000_000_000;
 /// Milliseconds on a clock, which a slow manager may let run below zero.
 const CLOCK: RangeInclusive<i64> = -*TIME.end()..=*TIME.end();
 

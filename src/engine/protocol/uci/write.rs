@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use crate::control::scale;
 use crate::control::{Choice, Info, Report, Unit, Visit};
 use crate::game::{Color, Move, Outcome, Position, Square};
 use crate::protocol::codec::CommandSpec;
-use crate::protocol::{scale, text};
+use crate::protocol::text;
 use crate::session::message::{
     Basis, EvalReport, Event, MovesReport, PatternReport, Problem, ProofFinding, ProofReport,
     StandingReport,
@@ -317,7 +318,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::protocol::scale::UNITS_PER_100_CP;
+    use crate::control::scale::UNITS_PER_100_CP;
     use crate::value::Score;
 
     fn written(event_to_write: &Event, settings: &[(&str, &str)]) -> Vec<String> {

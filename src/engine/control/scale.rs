@@ -1,6 +1,6 @@
 //! Scores for the outside: hundredths, chances, and moves to the end.
 
-use crate::control::{Info, Unit};
+use super::{Info, Unit};
 use crate::value::{Score, ScoreKind};
 
 /// The advantage, in internal units, at which the engine wins three of four
@@ -9,7 +9,7 @@ use crate::value::{Score, ScoreKind};
 /// Measured: of the logistic curves through 142,405 scores of the engine's own
 /// games at 20,000 nodes a move (2,570 games, 15x15 freestyle), the one with this unit
 /// predicts the results best. To be measured again whenever the evaluation changes.
-pub(super) const UNITS_PER_100_CP: i32 = 314;
+pub const UNITS_PER_100_CP: i32 = 314;
 
 /// Internal units as hundredths of that advantage.
 pub const fn centi(units: i32) -> i32 {
@@ -17,7 +17,7 @@ pub const fn centi(units: i32) -> i32 {
 }
 
 /// Hundredths of that advantage as internal units.
-pub(super) fn units(centi: i32) -> i32 {
+pub fn units(centi: i32) -> i32 {
     let units = i64::from(centi) * i64::from(UNITS_PER_100_CP) / 100;
     units.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
@@ -34,7 +34,7 @@ pub fn hundredths(units: i16, unit: Unit) -> i32 {
 
 /// A score as `cp X` or `mate N`, N in the own moves of the side that wins,
 /// negative when that is the opponent.
-pub(super) fn score_text(score: Score, unit: Unit) -> String {
+pub fn score_text(score: Score, unit: Unit) -> String {
     match score.kind() {
         ScoreKind::Estimate(units) => format!("cp {}", hundredths(units, unit)),
         ScoreKind::Win(plies) => format!("mate {}", plies.div_ceil(2)),

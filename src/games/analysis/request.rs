@@ -6,12 +6,11 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::control::Limits;
-use crate::game::Move;
-use crate::protocol::codec::InputLine;
-use crate::protocol::text::shown;
-use crate::protocol::uci::read::{COUNT, NODES, TIME};
-use crate::session::message::{Problem, Start};
+use tengen_engine::control::Limits;
+use tengen_engine::game::Move;
+use tengen_engine::protocol::ranges::{COUNT, NODES, TIME};
+use tengen_engine::protocol::{InputLine, shown};
+use tengen_engine::session::message::{Problem, Start};
 
 /// The names of the fields of a request.
 pub const FIELDS: [&str; 16] = [

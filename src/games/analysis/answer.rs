@@ -1,33 +1,16 @@
 //! What was found, or why nothing was, to a line of JSON.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
-use crate::control::{Draws, Info, Unit};
-use crate::game::{Color, Move, Outcome, Position};
-use crate::protocol::scale;
-use crate::protocol::text::{escaped, shown};
-use crate::session::message::Problem;
-use crate::value::{Bound, Score, ScoreKind};
+use tengen_engine::control::scale;
+use tengen_engine::control::{Draws, Info, Unit};
+use tengen_engine::game::{Color, Move, Outcome, Position};
+use tengen_engine::protocol::{escaped, shown};
+use tengen_engine::session::message::Problem;
+use tengen_engine::value::{Bound, Score, ScoreKind};
 
+use super::analyst::Analysis;
 use super::request::Id;
-
-/// What a player found out about a position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Analysis {
-    /// The move it chose; `None` in a finished game.
-    pub best: Option<Move>,
-    /// Its lines, best first; the first is never missing: in a finished game it
-    /// has the value and no moves.
-    pub first: Info,
-    /// The other lines.
-    pub others: Vec<Info>,
-    /// How long it took.
-    pub time: Duration,
-    /// Whether it was told to stop before it was done.
-    pub is_cancelled: bool,
-}
 
 /// A score as the outside knows it: `{"cp": 35}` or `{"mate": -2}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -318,8 +301,10 @@ fn to_line(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::game::Variant;
+    use tengen_engine::game::Variant;
 
     fn text(id: &str) -> Id {
         Id::Text(id.to_owned())
