@@ -75,7 +75,6 @@
 //! | [`value`] | scores, and how exact they are |
 //! | [`game`] | the laws: squares, rules, positions, text and diagrams of boards |
 //! | [`proof`] | strategies in files, and the checker that believes nothing else |
-//! | [`record`] | games in files, in the formats of many programs |
 //! | [`control`] | how a search is driven: limits, signals, reports |
 //! | [`pattern`] | what lines mean: shapes and threats, kept up to date move by move |
 //! | [`eval`] | an opinion about a position |
@@ -96,7 +95,6 @@ pub mod proof;
 pub mod protocol;
 pub mod prove;
 pub mod puzzle;
-pub mod record;
 pub mod search;
 pub mod session;
 pub mod solve;

@@ -6,6 +6,7 @@
 //! | floor | what it knows |
 //! |---|---|
 //! | [`line_log`] | what conversations and searches write to the log |
+//! | [`record`] | games in files, in the formats of many programs |
 //! | [`analysis`] | our engine, asked about positions |
 //! | [`openings`] | balanced openings, drawn by lot |
 //! | [`puzzles`] | positions in which one move is right, and what tries at them are worth |
@@ -21,6 +22,7 @@ pub mod fault;
 pub mod line_log;
 pub mod openings;
 pub mod puzzles;
+pub mod record;
 pub mod review;
 pub mod spec;
 pub mod table;

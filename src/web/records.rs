@@ -1,7 +1,7 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
 use tengen_engine::game::{ByColor, Move, Problem, Setup, Variant};
-use tengen_engine::record::{self, Format, GameRecord, play};
+use tengen_games::record::{self, Format, GameRecord, play};
 
 use crate::envelope::{Game, Read};
 use tengen_games::analysis::defaults::Defaults;

@@ -1,5 +1,5 @@
 //! The floors of the engine as another crate sees them: rules, shapes, proofs,
-//! searches, players, records, and every reader of short text. No program is started.
+//! searches, players, and every reader of short text. No program is started.
 
 #![expect(
     clippy::unwrap_used,
@@ -13,14 +13,12 @@ mod effort;
 #[path = "../support/settings.rs"]
 mod settings;
 
-mod clock;
 mod levels;
 mod listener;
 mod parsers;
 mod patterns;
 mod players;
 mod proofs;
-mod records;
 mod rules;
 mod search;
 mod shapes;

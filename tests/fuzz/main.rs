@@ -12,7 +12,7 @@
     reason = "tests stop at the first surprise, and say what they tried"
 )]
 
-#[path = "../engine/clock.rs"]
+#[path = "../games/clock.rs"]
 mod clock;
 mod corpus;
 #[path = "../support/effort.rs"]

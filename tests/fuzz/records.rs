@@ -1,7 +1,7 @@
 //! Files of every format.
 
 use tengen_engine::game::Variant;
-use tengen_engine::record::{self, Format, GameTree, NodeId, Place};
+use tengen_games::record::{self, Format, GameTree, NodeId, Place};
 
 use crate::corpus::Input;
 use crate::hunt::{Verdict, same};

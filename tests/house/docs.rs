@@ -13,8 +13,8 @@ use tengen_engine::protocol::CommandSpec;
 use tengen_engine::protocol::gomocup;
 use tengen_engine::protocol::uci::COMMANDS;
 use tengen_engine::protocol::ugi;
-use tengen_engine::record::Format;
 use tengen_engine::session::options::{OptionKind, TABLE};
+use tengen_games::record::Format;
 
 use crate::documents::{self, MANUALS, README};
 use crate::waiting::Finish;

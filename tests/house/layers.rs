@@ -57,7 +57,7 @@ const OURS: Order = Order {
             &[
                 &["value"],
                 &["game"],
-                &["record", "control", "pattern", "proof"],
+                &["control", "pattern", "proof"],
                 &["eval"],
                 &["solve"],
                 &["search"],
@@ -70,7 +70,7 @@ const OURS: Order = Order {
         (
             "tengen_games",
             &[
-                &["line_log", "spec"],
+                &["line_log", "record", "spec"],
                 &["conversation"],
                 &["fault"],
                 &["table", "analysis", "puzzles"],

@@ -1,10 +1,10 @@
 //! A request with everything looked up: the game, its positions, the limits.
 
 use crate::analysis::{AnalysisRequest, Id, Turns};
+use crate::record::{self, Contents, Format, GameRule, GameTree, RecordError};
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Position};
 use tengen_engine::player::Settings;
-use tengen_engine::record::{self, Contents, Format, GameRule, GameTree, RecordError};
 use tengen_engine::session::build;
 use tengen_engine::session::message::{Problem, Start};
 use tengen_engine::session::options::Options;

@@ -1,8 +1,8 @@
 //! A game to be reviewed, and who lost it.
 
 use crate::analysis::Analysis;
+use crate::record::GameInfo;
 use tengen_engine::game::{Color, Move, Position};
-use tengen_engine::record::GameInfo;
 
 /// A game to be reviewed.
 pub struct ReviewedGame {

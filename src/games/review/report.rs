@@ -180,7 +180,7 @@ impl Report {
         let after = |index: usize, judged: &Judged| at(index + 1, judged.after);
         let [x, o] = &game.info.players.0;
         let result = match &outcome {
-            Some(_) => tengen_engine::record::GameResult::of(last),
+            Some(_) => crate::record::GameResult::of(last),
             None => game.info.result,
         };
         Report {

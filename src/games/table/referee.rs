@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
+use crate::record::GameResult;
 use tengen_engine::game::{ByColor, Color, IllegalMove, Move, Outcome as Laws, Position};
 use tengen_engine::pattern::Board;
 use tengen_engine::protocol::client::{Thought, Told};
-use tengen_engine::record::GameResult;
 use tengen_engine::solve::vcf::{Vcf, Verdict};
 
 use super::verdict::{Ending, GameEnd};

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::record::GameResult;
 use tengen_engine::game::Color;
-use tengen_engine::record::GameResult;
 
 use crate::conversation::FaultKind;
 

@@ -9,7 +9,7 @@ use clap::Args;
 
 use tengen_engine::game::Variant;
 use tengen_engine::game::problem::shown;
-use tengen_engine::record::{
+use tengen_games::record::{
     Contents, Format, GameInfo, GameRecord, GameRule, GameTree, Place, RecordError, TextEncoding,
 };
 

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use tengen_engine::record::Format;
 use tengen_engine::session::options::whole_number;
+use tengen_games::record::Format;
 
 /// More than any seed that engines take.
 pub const SEEDS: i64 = 1 << 31;

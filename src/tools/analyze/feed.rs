@@ -7,13 +7,13 @@ use anyhow::{Context, anyhow};
 
 use tengen_engine::game::Variant;
 use tengen_engine::protocol::{self, InputLine};
-use tengen_engine::record::{Format, RecordError};
 use tengen_engine::session::message::Problem;
-use tengen_games::analysis::{self, AnalysisInput, Id, Turns};
 
 use tengen_games::analysis::defaults::Defaults;
 use tengen_games::analysis::question::AnalysisQuestion;
+use tengen_games::analysis::{self, AnalysisInput, Id, Turns};
 use tengen_games::line_log::LineLog;
+use tengen_games::record::{Format, RecordError};
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::game_file::{GameFile, Reading, bytes};
 use tengen_host::cli::input::LINE_BYTES;

@@ -11,14 +11,14 @@ use std::{io, thread};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
-use tengen_games::analysis::{self, AnalysisAnswer};
 
 use tengen_games::analysis::analyst::Analyst;
 use tengen_games::analysis::defaults::Defaults;
 use tengen_games::analysis::proofs;
+use tengen_games::analysis::{self, AnalysisAnswer};
 use tengen_games::line_log::LineLog;
+use tengen_games::record::Format;
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::game_file::Reading;
 use tengen_host::cli::inbox::{Inbox, Input};

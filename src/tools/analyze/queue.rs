@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tengen_engine::control::Signals;
-use tengen_games::analysis::{self, Id};
 
 use tengen_games::analysis::question::AnalysisQuestion;
+use tengen_games::analysis::{self, Id};
 
 /// Most requests that are taken before they are answered.
 const REQUESTS: usize = 1024;

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use tengen_engine::record::Format;
-
+use tengen_games::record::Format;
 use tengen_games::table::referee::{DrawOffer, Resign};
 use tengen_host::cli::game_arguments::GameArguments;
 use tengen_host::cli::parts::PartArguments;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use tengen_engine::game::{ByColor, Setup, Variant};
-use tengen_engine::record::{self, Format, GameInfo, GameRecord, RecordError, RecordedMove};
 
+use tengen_games::record::{self, Format, GameInfo, GameRecord, RecordError, RecordedMove};
 use tengen_games::table::verdict::Ending;
 
 use super::cli::MatchArguments;

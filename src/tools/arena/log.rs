@@ -221,7 +221,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use tengen_engine::record::GameResult;
+    use tengen_games::record::GameResult;
     use tengen_games::table::verdict::Ending;
 
     fn game(number: u64) -> Played {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Move};
 use tengen_engine::protocol::client::{Thought, Told};
-use tengen_engine::record::GameResult;
 
+use tengen_games::record::GameResult;
 use tengen_games::table::verdict::Ending;
 
 /// A move that an engine chose, and what it said about it.

@@ -8,9 +8,9 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use tengen_engine::game::{Symmetry, Variant};
-use tengen_engine::record::Format;
 
 use tengen_games::conversation::Patience;
+use tengen_games::record::Format;
 use tengen_games::spec::{EngineSpec, read_engines};
 use tengen_games::table::referee::Adjudication;
 use tengen_host::cli::failure::Failure;

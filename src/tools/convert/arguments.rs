@@ -2,8 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use tengen_engine::record::Format;
-
+use tengen_games::record::Format;
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::game_file::Reading;
 use tengen_host::cli::settings::SettingArguments;

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use tengen_engine::record::Format;
-
+use tengen_games::record::Format;
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::lines::STREAM;
 

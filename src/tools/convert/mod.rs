@@ -9,9 +9,9 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use tengen_engine::game::{Square, Variant};
-use tengen_engine::record::{Format, GameTree, Place, RecordError};
 use tengen_engine::session::options::Options;
 
+use tengen_games::record::{Format, GameTree, Place, RecordError};
 use tengen_host::cli::failure::{Failure, note};
 use tengen_host::cli::game_file::{GameFile, Tally, bytes, rows_at_the_bottom};
 use tengen_host::cli::settings::{Setting, wrong_setting};

@@ -8,8 +8,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use tengen_engine::record::{Format, GameTree, GameWriter, Part, Place, RecordError};
-
+use tengen_games::record::{Format, GameTree, GameWriter, Part, Place, RecordError};
 use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::files::{GrowingFile, name_of_part, write_together};
 use tengen_host::cli::lines::STREAM;

@@ -7,8 +7,7 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 
-use tengen_engine::record::{self, Format, GameRecord};
-
+use tengen_games::record::{self, Format, GameRecord};
 use tengen_host::programs::process::{Guard, SilentProcess, own_program};
 
 /// Starts to review a game; the text comes when it is ready. The guard ends the review

@@ -8,8 +8,8 @@ use std::{fs, io};
 use anyhow::anyhow;
 
 use tengen_engine::game::{Code, Color, Position, Variant};
-use tengen_engine::record::{self, Format, GameRecord};
 
+use tengen_games::record::{self, Format, GameRecord};
 use tengen_games::table::room::{Chair, Config, Refusal, Room, TableRequest, refuse, words};
 use tengen_host::cli::files::write_whole;
 use tengen_host::cli::game_file::{FirstGame, GameFile, Reading, bytes};

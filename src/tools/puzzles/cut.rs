@@ -2,7 +2,7 @@
 
 use tengen_engine::game::Color;
 use tengen_engine::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
-use tengen_engine::record;
+use tengen_games::record;
 
 use super::games::SourceGame;
 

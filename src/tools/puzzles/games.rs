@@ -10,12 +10,12 @@ use tengen_engine::control::Limits;
 use tengen_engine::game::problem::shown;
 use tengen_engine::game::{Move, Position, Rule, Setup, Size, Variant};
 use tengen_engine::player::seeded;
-use tengen_engine::record::{self, Format};
 use tengen_engine::search::{SearchOptions, Searcher};
 
 use tengen_games::analysis::last_score::LastScore;
 use tengen_games::openings::draw_stones;
 use tengen_games::puzzles::PuzzleSource;
+use tengen_games::record::{self, Format};
 use tengen_host::cli::game_file::{LoadedGames, Reading, bytes, games_in};
 
 /// Longest piece of a line that is shown, in characters.

@@ -18,10 +18,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::Variant;
 use tengen_engine::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
-use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
 
 use tengen_games::puzzles::{PuzzleRecord, SCHEMA, check};
+use tengen_games::record::Format;
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::game_arguments::GameArguments;
 use tengen_host::cli::game_file::Reading;

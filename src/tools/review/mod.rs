@@ -14,12 +14,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tengen_engine::control::Unit;
 use tengen_engine::game::{Move, Position};
 use tengen_engine::player::unit_of;
-use tengen_engine::protocol::{self, analysis};
-use tengen_engine::record::{Format, GameInfo};
+use tengen_engine::protocol;
 use tengen_engine::session::message::Problem;
 
 use tengen_games::analysis::defaults::Defaults;
 use tengen_games::analysis::question::AnalysisQuestion;
+use tengen_games::record::{Format, GameInfo};
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::files::{Whole, try_place, write_together};
 use tengen_host::cli::game_file::{GameFile, LoadedGames, Reading, bytes, games_in};
@@ -30,6 +30,7 @@ use tengen_host::cli::settings::Setting;
 use tengen_host::cli::values::{ENDLESS, parse_format, within};
 use tengen_host::cli::work::Work;
 
+use tengen_games::analysis;
 use tengen_games::review::game::ReviewedGame;
 use tengen_games::review::report::{self, Report};
 use tengen_games::review::{hold, text};
@@ -240,7 +241,7 @@ fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(ReviewedGame, Defaul
     let mut position = Position::new(defaults.options.variant()?)?;
     for mv in moves {
         // As in a record, a forbidden point may be played and ends the game.
-        tengen_engine::record::play(&mut position, mv)
+        tengen_games::record::play(&mut position, mv)
             .map_err(|reason| anyhow!("{mv} ({reason}): expected {}", reason.expected()))?;
     }
     Ok((ReviewedGame::new("moves".to_owned(), GameInfo::default(), &position), defaults))

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use tengen_engine::game::{Color, Position};
-use tengen_games::analysis::Analysis;
 
+use tengen_games::analysis::Analysis;
 use tengen_games::analysis::proofs;
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::files::{try_place, write_whole};

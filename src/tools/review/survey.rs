@@ -10,8 +10,8 @@ use tengen_engine::control::Limits;
 use tengen_engine::game::Position;
 use tengen_engine::player::Settings;
 use tengen_engine::session::STACK_BYTES;
-use tengen_games::analysis::Analysis;
 
+use tengen_games::analysis::Analysis;
 use tengen_games::analysis::analyst::Analyst;
 
 /// What is found out about each position, in their order. `seen` hears of each

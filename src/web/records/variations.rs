@@ -3,7 +3,7 @@
 //! or `h8 h9 j10`. Nothing here calls itself: a text may nest as deep as it is long.
 
 use tengen_engine::game::{IllegalMove, Move, Position, Problem, Setup};
-use tengen_engine::record::{GameTree, Node, NodeId, play};
+use tengen_games::record::{GameTree, Node, NodeId, play};
 
 /// The text of a tree, and whether passes were left out with what follows them: boards that can be clicked have none.
 pub(super) fn text(tree: &GameTree) -> (String, bool) {

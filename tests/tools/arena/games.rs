@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tengen_engine::game::{Color, Position, Variant};
-use tengen_engine::record::{self, Format, GameResult};
+use tengen_games::record::{self, Format, GameResult};
 
 use super::support::*;
 use crate::effort;

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::record::GameRecord;
 use tengen_engine::game::{Color, Setup, Size, Square, Stone, Variant};
-use tengen_engine::record::GameRecord;
 
 use super::refusal::{Refusal, refuse};
 use super::seat::Seat;

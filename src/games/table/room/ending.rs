@@ -1,6 +1,6 @@
 //! How a game at the table ends, and is counted.
 
-use tengen_engine::record::GameResult;
+use crate::record::GameResult;
 
 use crate::table::verdict::{Ending, GameEnd};
 

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::record::{GameInfo, GameRecord, RecordedMove};
 use tengen_engine::game::{Code, Color, IllegalMove, Move, Position, Setup, Square, Variant};
-use tengen_engine::record::{GameInfo, GameRecord, RecordedMove};
 
 use crate::table::referee::by_law;
 use crate::table::swap2::{self, Party, Stage, Swap2Choice};
@@ -84,7 +84,7 @@ impl Game {
     pub fn from_record(record: &GameRecord, black: Chair) -> Result<Game, Refusal> {
         let mut game = Game::from_setup(record.start.clone(), black)?;
         for recorded in &record.moves {
-            tengen_engine::record::play(&mut game.position, recorded.mv)
+            crate::record::play(&mut game.position, recorded.mv)
                 .map_err(|why| illegal(recorded.mv, why))?;
             game.plies.push(PlayedMove { mv: recorded.mv, by: None, used_ms: recorded.time_ms });
         }

@@ -1,9 +1,9 @@
 //! What people want of a table.
 
+use crate::record::GameResult;
 use tengen_engine::control::Unit;
 use tengen_engine::game::Code;
 use tengen_engine::protocol::client::Told;
-use tengen_engine::record::GameResult;
 
 use crate::table::swap2::{Stage, Swap2Choice};
 use crate::table::verdict::{Ending, GameEnd};

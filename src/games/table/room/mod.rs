@@ -71,7 +71,7 @@ pub use drive::PATIENCE;
 use serde::{Deserialize, Serialize};
 
 use crate::conversation::Conversation;
-use tengen_engine::record::GameRecord;
+use crate::record::GameRecord;
 
 use time::{Faces, Time};
 

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use crate::record::GameResult;
 use tengen_engine::control::Unit;
 use tengen_engine::game::{Color, Move, Square};
 use tengen_engine::protocol::client::{Thought, Told};
-use tengen_engine::record::GameResult;
 
 use crate::table::swap2::Stage;
 use crate::table::verdict::Ending;

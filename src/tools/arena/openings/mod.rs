@@ -5,7 +5,7 @@ mod shipped;
 pub use shipped::{SHIPPED, Shipped};
 
 use tengen_engine::game::{Move, Position, Setup, Symmetry, Variant};
-use tengen_engine::record::{self, Format, GameInfo, GameRecord, Place, RecordError, RecordedMove};
+use tengen_games::record::{self, Format, GameInfo, GameRecord, Place, RecordError, RecordedMove};
 
 /// How a game begins: a position, then moves that are played in it. It can be
 /// played and does not end the game.

@@ -6,9 +6,9 @@ mod people;
 
 use std::collections::VecDeque;
 
+use crate::record::{self, Format};
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Color, Variant};
-use tengen_engine::record::{self, Format};
 
 use super::*;
 
