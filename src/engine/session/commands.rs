@@ -90,7 +90,7 @@ impl Session {
             }
             Command::Prove(question) => self.prove(question, at, listener)?,
             Command::Bench => {
-                self.check_memory_for_bench()?;
+                self.manager.check_memory_for_bench()?;
                 self.start(WorkerJob::Bench, Running::errand("bench"), at, listener)?;
             }
             Command::Refused { problem, owes_answer: true } => self.refuse_go(problem, listener),
@@ -129,7 +129,9 @@ impl Session {
         let before = self.options.eval_file.clone();
         let old = is_logged(log::Level::Debug).then(|| self.options.clone());
         let effect = self.options.set(name, value)?;
-        self.manager.hash_is_chosen |= name.eq_ignore_ascii_case("Hash");
+        if name.eq_ignore_ascii_case("Hash") {
+            self.manager.choose_hash();
+        }
         if self.options.is_overruled(name) {
             self.say_text("Variant has no effect while UCI_Variant is not native", listener);
         }

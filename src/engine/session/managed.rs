@@ -12,7 +12,8 @@ use crate::game::{Move, Position, Rule, Setup, Size, VariantError};
 
 use super::arrange::{arranged, play_on, size_text, taken_back};
 use super::inspect;
-use super::message::{BoardChange, Event, ManagerCommand, Problem};
+use super::manager::banned_points;
+use super::message::{Ban, BoardChange, Event, ManagerCommand, Problem};
 use super::state::{Listener, Session};
 
 impl Session {
@@ -29,7 +30,7 @@ impl Session {
                 if is_new_game {
                     self.forget();
                 }
-                self.prepare_within_limits();
+                self.prepare_early();
                 self.claim_memory();
                 self.say(Event::Done, listener);
             }
@@ -70,11 +71,11 @@ impl Session {
             }
             ManagerCommand::Ban(bans) => {
                 self.check_bans(&bans)?;
-                self.manager.bans.extend(bans);
+                self.manager.ban(bans);
             }
             ManagerCommand::Allow(bans) => {
                 self.check_bans(&bans)?;
-                self.allow(&bans);
+                self.manager.allow(&bans);
             }
             ManagerCommand::Reach => self.say(Event::Reached, listener),
             ManagerCommand::Show(sight) => {
@@ -82,36 +83,25 @@ impl Session {
             }
             ManagerCommand::ChangeRule(rule) => {
                 self.change_rule(rule)?;
-                self.prepare_within_limits();
+                self.prepare_early();
             }
             ManagerCommand::LimitMemory(bytes) => {
-                self.manager.memory_limit = bytes;
-                self.manager.is_memory_settled = true;
+                self.manager.limit_memory(bytes);
                 self.prepare();
             }
         }
         Ok(())
     }
 
-    /// The bench needs a fixed table of its own and the shapes of every rule, so
-    /// that no limit but none is certain to hold.
-    pub(super) fn check_memory_for_bench(&self) -> Result<(), Problem> {
-        let refuse =
-            |bytes| Problem::new("bench", format!("max_memory {bytes}"), "no limit of memory");
-        self.manager.memory_limit.map_or(Ok(()), |bytes| Err(refuse(bytes)))
-    }
-
-    /// Does what is slow before the clock runs. Managers tell the limit of memory
-    /// after the first board, so the large table has to wait for it: what was
-    /// used once counts for ever.
-    fn prepare_within_limits(&mut self) {
-        let is_settled = self.manager.is_memory_settled || self.manager.hash_is_chosen;
-        let limit = self.manager.memory_limit;
-        if !is_settled {
-            self.manager.memory_limit = Some(0);
+    /// Sees to it that bans are about points of the board.
+    fn check_bans(&self, bans: &[Ban]) -> Result<(), Problem> {
+        for point in banned_points(bans) {
+            let size = self.managed("block")?.size();
+            if point.on(size).is_none() {
+                return Err(Problem::at("block", point, format!("a point of the {size} board")));
+            }
         }
-        self.prepare();
-        self.manager.memory_limit = limit;
+        Ok(())
     }
 
     fn start_board(&mut self, size: Size) -> Result<(), Problem> {
@@ -129,7 +119,7 @@ impl Session {
         })?;
         self.options = options;
         self.position = Ok(position);
-        self.manager.has_board = true;
+        self.manager.set_up_board();
         Ok(())
     }
 
@@ -173,7 +163,7 @@ impl Session {
         options.set("Rule", Some(rule.name()))?;
         let refuse = |error: &dyn std::fmt::Display| Problem::explain("rule", error);
         let position = match &self.position {
-            Ok(position) if self.manager.has_board => {
+            Ok(position) if self.manager.has_board() => {
                 if position.rule() == rule {
                     self.options = options;
                     return Ok(());
@@ -196,10 +186,9 @@ mod tests {
 
     use super::*;
     use crate::game::Color;
-    use crate::player::{Player, PlayerError, Rng, Settings, Task};
+    use crate::player::{Player, PlayerError, Rng, Task};
     use crate::session::message::{Command, Owner, Placed, Point};
     use crate::session::options::Options;
-    use crate::session::state::USEFUL_HASH_MB;
     use crate::session::worker::Notice;
 
     /// A session with a board, and what its thinkers say.
@@ -317,21 +306,12 @@ mod tests {
     }
 
     #[test]
-    fn the_table_fits_into_the_memory_that_there_is() {
+    fn the_option_hash_is_an_upper_limit() {
         let (mut session, _notices) = managed(15, 15);
-        let limit = |session: &mut Session, mebibytes: Option<u64>| {
-            session.manager.memory_limit = mebibytes.map(|it| it << 20);
-            session.settings().hash_mb
-        };
-        let usual = Settings::default().hash_mb;
-        assert_eq!(limit(&mut session, None), usual);
-        for (mebibytes, expected) in [(1, 1), (20, 4), (350, 334), (100_000, USEFUL_HASH_MB)] {
-            assert_eq!(limit(&mut session, Some(mebibytes)), expected);
-        }
+        carry_out(&mut session, ManagerCommand::LimitMemory(Some(1 << 40)));
+        let unasked = session.settings().hash_mb;
         session.set_option("hash", Some("100"), &mut |_: &Options, _| {}).unwrap();
-        for (mebibytes, expected) in [(20, 4), (350, 100), (100_000, 100)] {
-            assert_eq!(limit(&mut session, Some(mebibytes)), expected);
-        }
-        assert_eq!(limit(&mut session, None), 100);
+        assert!(unasked > 100);
+        assert_eq!(session.settings().hash_mb, 100);
     }
 }

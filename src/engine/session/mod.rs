@@ -33,11 +33,11 @@
 //! ```
 
 mod arrange;
-mod bans;
 mod commands;
 mod consult;
 mod inspect;
 mod managed;
+mod manager;
 pub mod message;
 pub mod options;
 mod position;

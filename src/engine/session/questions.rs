@@ -31,7 +31,7 @@ impl Session {
         if let ManagerQuestion::Best { lines } = question {
             return self.think(limits, lines, at, listener);
         }
-        let limits = self.within_bans(limits)?;
+        let limits = self.manager.within_bans(limits, self.board("question")?);
         self.consult(question, position, limits, at, listener)
     }
 
@@ -67,7 +67,7 @@ impl Session {
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        self.manager.is_memory_settled = true;
+        self.manager.settle_memory();
         let settings = self.settings();
         let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);

@@ -8,36 +8,14 @@ use crate::control::{Choice, LogEntry, Report, is_logged};
 use crate::game::{Position, VariantError};
 use crate::player::{self, Player, Rng, Settings};
 
-use super::message::{Ban, Command, Event, Problem};
+use super::manager::Manager;
+use super::message::{Command, Event, Problem};
 use super::options::Options;
 use super::running::Running;
 use super::worker::Deliver;
 
 /// Takes what the session says, with the options that decide how it is written.
 pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;
-
-/// Memory of the process beside what the option `Hash` counts, in mebibytes:
-/// program, fixed tables, threads, and what the system adds.
-const BESIDE_HASH_MB: u64 = 16;
-
-/// Most memory that the hash table is given unasked, in mebibytes: more takes
-/// seconds to clear and does little for the moves of a game.
-pub(super) const USEFUL_HASH_MB: usize = 512;
-
-/// What the session knows of a manager.
-#[derive(Debug, Default)]
-pub(super) struct Manager {
-    /// Whether it has set up a board.
-    pub has_board: bool,
-    /// The bytes that the process may use.
-    pub memory_limit: Option<u64>,
-    /// The moves that are left out of searches.
-    pub bans: Vec<Ban>,
-    /// Whether it has said how much that is, or asks for moves without saying it.
-    pub is_memory_settled: bool,
-    /// Whether the option `Hash` was set, which is then an upper limit.
-    pub hash_is_chosen: bool,
-}
 
 /// A conversation.
 #[expect(clippy::struct_excessive_bools, reason = "what there is, and how far it has come")]
@@ -142,7 +120,7 @@ impl Session {
 
     /// The board, once a manager has set one up.
     pub(super) fn managed(&self, what: &str) -> Result<&Position, Problem> {
-        if self.manager.has_board {
+        if self.manager.has_board() {
             self.board(what)
         } else {
             Err(Problem::new(what, "no game", "START and a size first"))
@@ -151,14 +129,8 @@ impl Session {
 
     /// What players are told: the options, within the memory that there is.
     pub(super) fn settings(&self) -> Settings {
-        let mut settings = self.options.settings.clone();
-        if let Some(bytes) = self.manager.memory_limit {
-            let room = (bytes >> 20).saturating_sub(BESIDE_HASH_MB).max(1) as usize;
-            let wanted =
-                if self.manager.hash_is_chosen { settings.hash_mb } else { USEFUL_HASH_MB };
-            settings.hash_mb = wanted.min(room);
-        }
-        settings
+        let settings = self.options.settings.clone();
+        Settings { hash_mb: self.manager.hash_mb(settings.hash_mb), ..settings }
     }
 
     /// The player that the options name.
@@ -176,7 +148,18 @@ impl Session {
 
     /// Gets the player ready for its next question; not while one is asked.
     pub(super) fn prepare(&mut self) {
-        let settings = self.settings();
+        self.prepare_with(self.settings());
+    }
+
+    /// Does what is slow before a manager's clock runs, as far as the memory allows that
+    /// is certain to be ours.
+    pub(super) fn prepare_early(&mut self) {
+        let settings = self.options.settings.clone();
+        let hash_mb = self.manager.early_hash_mb(settings.hash_mb);
+        self.prepare_with(Settings { hash_mb, ..settings });
+    }
+
+    fn prepare_with(&mut self, settings: Settings) {
         if let Ok(mut player) = self.take_player() {
             if let Ok(position) = &self.position {
                 player.prepare(&settings, position.variant());

@@ -66,15 +66,15 @@ impl Session {
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        let limits = self.within_bans(limits)?;
-        self.manager.is_memory_settled = true;
         let position = self.board("question")?;
+        let limits = self.manager.within_bans(limits, position);
         let moves = match &limits.search_moves[..] {
             // The first of them is as good as any.
             _ if position.only_fouls_left() => 1,
             [] => position.legal_moves().len(),
             moves => moves.len(),
         };
+        self.manager.settle_memory();
         self.say(Event::Lines(lines.min(moves)), listener);
         let settings = Settings { multi_pv: lines, ..self.settings() };
         self.search(limits, settings, true, at, listener)
