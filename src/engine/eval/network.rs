@@ -47,6 +47,7 @@ pub fn of(rule: Rule, k: u8) -> Option<Arc<PointNet>> {
     if k != 5 {
         return None;
     }
+    // Of their own: renju 29 ± 11 and then 17 ± 10 Elo, standard 35 ± 15, caro 49 ± 17.
     let own = match rule {
         Rule::Renju => &RENJU,
         Rule::Standard => &STANDARD,

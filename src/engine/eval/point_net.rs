@@ -145,10 +145,13 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
         return Err(NetError::Length(bytes.len(), length()));
     }
     let (content, end) = bytes.split_at(bytes.len() - 8);
+    // Files come from outside: damage must not pass for a network that plays badly.
     if end != sum(content).to_le_bytes() {
         return Err(NetError::Sum);
     }
     let mut cursor = Cursor(&content[MAGIC.len()..]);
+    // A byte for each number, so that a row is one line of a cache: 28 of 121 thousand windows
+    // had to be held to it.
     let windows: Vec<_> =
         (0..rows()[0]).map(|_| WindowRow([cursor.bytes(), cursor.bytes()])).collect();
     let combinations: Vec<_> =

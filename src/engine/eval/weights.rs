@@ -53,6 +53,7 @@ pub fn shapes_of(class: usize) -> [Shape; 4] {
 /// Whether points with these shapes mean anything for their surroundings. Lines that
 /// are merely free do not, and there are the more of them the wider a board is.
 pub fn is_heard(shapes: [Shape; 4]) -> bool {
+    // With weights of their own an empty board was worth 217 hundredths on 15x15, 1165 on 40x30.
     shapes.into_iter().any(|shape| shape > Shape::Live)
 }
 
@@ -84,6 +85,7 @@ pub fn parse_player(letter: &str) -> Option<&'static [Color]> {
 /// own games taught won nothing there.
 pub const fn file(rule: Rule) -> &'static str {
     match rule {
+        // Standard's own: -44 ± 47 Elo with a network of theirs, and the same against Rapfi.
         Rule::Freestyle | Rule::Standard => include_str!("weights/freestyle.txt"),
         Rule::Caro | Rule::CaroOverline => include_str!("weights/caro.txt"),
         Rule::Renju => include_str!("weights/renju.txt"),
@@ -127,6 +129,7 @@ pub fn of_five(rule: Rule) -> Learned {
                 }
             }
             WeightLine::Scale(stones, value) => {
+                // The line before is where this stretch begins; the first one holds from no stones on.
                 let (first, low) = before.replace((stones, value)).unwrap_or((0, value));
                 let width = (stones - first).max(1) as i32;
                 for (step, place) in (0..).zip(first..=stones) {

@@ -31,6 +31,7 @@ pub fn prove(
     let limit = worker.node_limit;
     worker.node_limit = limit.min(worker.params.proof_limit(worker.nodes));
     worker.mode = ProofMode::Complete;
+    // Only an end matters: the window closes where estimates begin, so that they cut off at once.
     let (value, line) = if is_bad {
         let value = worker.pvs(-Score::INFINITE, -Score::MAX_ESTIMATE, depth, Ply::ROOT);
         (value, worker.pv[0].clone())

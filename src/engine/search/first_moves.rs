@@ -82,6 +82,7 @@ pub fn losing(worker: &mut Worker<'_>, moves: &[RootMove], vcf_nodes: u64) -> Op
     let own = worker.board.side();
     // A white stone can even make a black point legal, which a pass does not show.
     let helps = worker.board.position().rule().has_fouls(!own);
+    // A five point of the opponent is threat enough.
     if worker.board.patterns().fives(!own).is_empty() && !helps {
         worker.board.pass();
         let threat = worker.has_vcf(params::ROOT_VCF_LIMIT.min(vcf_nodes));
@@ -97,6 +98,7 @@ pub fn losing(worker: &mut Worker<'_>, moves: &[RootMove], vcf_nodes: u64) -> Op
         let verdict = worker.has_vcf(limit);
         worker.board.undo();
         loses.push(matches!(verdict, Verdict::Win(_)));
+        // The searches for fours end by themselves when time is over; the worker has to hear of it.
         worker.poll();
         if worker.stopped {
             return None;

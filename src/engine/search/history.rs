@@ -92,6 +92,8 @@ impl History {
     fn adjust(&mut self, color: Color, mv: Move, bonus: i32) {
         let value = &mut self.quiet[color][mv.square().index()];
         let old = i32::from(*value);
+        // The nearer to the limit, the less a value grows: it never passes it, and what was
+        // found lately outweighs what is old (CPW, History Heuristic).
         *value = (old + bonus - old * bonus.abs() / MAX) as i16;
     }
 }

@@ -16,6 +16,7 @@ impl ProofMode {
     /// look at more do not use results of those that looked at less.
     pub const fn key(self) -> u64 {
         match self {
+            // The square roots of 2 and 3: they differ in the highest bits, as buckets want it.
             ProofMode::Selective => 0,
             ProofMode::Complete => 0x6a09_e667_f3bc_c909,
             ProofMode::Exact => 0xbb67_ae85_84ca_a73b,

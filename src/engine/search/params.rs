@@ -47,6 +47,8 @@ macro_rules! params {
 }
 
 params! {
+    // Figures are Elo of new against old, with half of the 95 % interval (tests/data/strength.csv).
+    // From 90 units and four plies to these, with the look at the opponent's fours: 42 ± 44, 31 ± 36.
     reverse_futility = 65 in 0..=400, "Units for each ply by which a position may stand above the bound before it is not searched.";
     reverse_depth = 8 in 0..=12, "Deepest remaining depth for that.";
     futility_base = 70 in -200..=1000, "Units by which a position may stand below the bound before its quiet moves are skipped.";
@@ -55,13 +57,21 @@ params! {
     count_base = 80 in 0..=400, "Sixteenths of moves searched before the quiet rest is skipped.";
     count_ply = 16 in 0..=100, "The same, times the square of the depth.";
     count_depth = 8 in 0..=20, "Deepest remaining depth for that.";
+    // 60 % of the positions there fail low after 5.6 answers, and where one helps it is the first
+    // in 93 of 100: 60 ± 37. One and three answers were no better.
     answer_count = 2 in 1..=64, "Answers to an open three tried before the rest is skipped, unless all of them lose.";
     answer_depth = 3 in 0..=8, "Deepest remaining depth for that.";
+    // A four that stops nothing only pushes the loss behind the horizon: 44 ± 42, with answers that
+    // cost no depth.
     delaying_depth = 3 in -1..=20, "Deepest remaining depth at which fours that stop nothing answer an open three only where all else loses.";
     reduction_base = 0 in -64..=64, "Sixteenths of plies by which a late move is searched less deeply.";
+    // 56 came to -15 ± 33, and half a ply more for every hundred units below the window to -12 ± 16.
     reduction_log = 44 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
+    // Three times as much came to -42 ± 39.
     reduction_gap = 2 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
     reduction_pv = 8 in -32..=64, "Sixteenths of plies less in open windows.";
+    // The others were 60 % of the lists there, and raised alpha in 25 of 16,150 cases. At every depth
+    // short lists came to -41 ± 37.
     short_list_depth = 2 in -1..=100, "Deepest remaining depth at which only promising moves are tried.";
     shortest_list = 8 in 0..=1000, "Least number of promising moves for which the others are left out.";
     internal_depth = 5 in 2..=12, "Least depth at which a position without a known move is searched a ply less.";
@@ -74,14 +84,19 @@ params! {
     proof_share = 100 in 0..=1000, "Percent of the nodes so far up to which a proof may take the search.";
     proof_nodes = 50_000 in 0..=1_000_000, "Nodes that a proof gets beside its share.";
     threat_promising = 400 in 0..=4000, "Units of the best move's value from which on a win by threats is likely.";
+    // With fewer fours for each of its questions: of 1,023 problems 96.0 % are solved in 70,000
+    // nodes in place of 94.9, and games come out as before, -7 ± 30.
     threat_early = 40 in 5..=100, "Largest share of a search, in percent, that the threat search gets while it has spent few nodes.";
     threat_early_nodes = 40_000 in 0..=1_000_000, "Most nodes that it may spend by that share: most wins by threats are found by then.";
     threat_late = 20 in 5..=100, "Largest share of a long search, in percent, that it gets.";
     threat_most = 50 in 5..=100, "Largest share, in percent, that it gets where the best move is promising.";
+    // Fewer fours near the leaves: 40 ± 27. Few of these searches meet their limit.
     vcf_leaf = 10 in 0..=4096, "Fours that a threat search may try at a leaf.";
     vcf_low = 64 in 0..=4096, "The same with one or two plies left.";
     vcf_mid = 256 in 0..=8192, "The same with three to five plies left.";
     vcf_high = 2048 in 0..=16384, "The same with more plies left.";
+    // 350 came to -28 ± 18, 1,200 to 13 ± 12 with nodes that cost 5 % more, always to 32 ± 27 with
+    // 16 % more.
     rough_margin = 600 in 0..=30000, "Units beyond the window from which on the network is not asked.";
     order_shapes = 4 in 1..=32, "Weight of the learned rating of moves in their order.";
     order_history = 4 in 0..=64, "Sixteenths of their history there.";
@@ -339,5 +354,5 @@ const _: () = assert!(
 /// VCF nodes for each move of the root where the opponent threatens to win by fours.
 pub const ANSWER_VCF_LIMIT: u64 = ROOT_VCF_LIMIT / 20;
 
-/// Deepest iteration.
+/// Deepest iteration, in plies.
 pub const MAX_DEPTH: Depth = Depth::new(100);

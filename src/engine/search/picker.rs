@@ -16,7 +16,6 @@ use crate::value::{Depth, Ply};
 /// A move with its place in the order; larger comes first.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// The move.
     pub mv: Move,
     /// Its place in the order.
     pub order: i32,
@@ -102,6 +101,7 @@ fn has_conversions(position: &Position) -> bool {
 /// moves may be played.
 pub fn first(board: &Board, context: &Context<'_>) -> Option<Candidate> {
     let mv = context.hash_move.filter(|mv| !mv.is_conversion())?;
+    // Three searches of eight positions took 0.925 of the time when the others were not rated.
     let is_quiet = kind(board, false) == MoveKind::Quiet && !has_conversions(board.position());
     let rating = || Rater::new(board, context).rating(mv.square());
     is_quiet.then(|| Candidate { mv, order: HASH, rating: rating() })
@@ -132,10 +132,12 @@ pub fn generate(
                     rate.add(square, list);
                 }
             }
+            // An own open four comes a move before the opponent's.
             patterns.open_fours(own).iter().for_each(|square| rate.add(square, list));
             if context.depth.is_none_or(|depth| context.params.allows_delaying_fours(depth)) {
                 patterns.fours(own).iter().for_each(|square| rate.add(square, list));
             }
+            // A point may stop several open fours, and be a four as well.
             drop_repeated(base, list);
         }
         MoveKind::Quiet => {

@@ -33,7 +33,6 @@ const WORTH_NODES: u64 = 2048;
 pub struct Helper {
     /// Refutations that it has seen.
     pub history: History,
-    /// Its threat search.
     pub vcf: Vcf,
 }
 

@@ -84,6 +84,7 @@ impl<'a> Root<'a> {
         if self.wins_by_threats(params::FIRST_THREATS, Depth::new(1)) && lines == 1 {
             return EndReason::Proof;
         }
+        // Several lines show the losing moves, too.
         if self.options.multi_pv <= 1
             && let Some(loses) =
                 first_moves::losing(&mut self.worker, self.moves.all(), self.options.vcf_nodes)
@@ -113,6 +114,7 @@ impl<'a> Root<'a> {
     fn wins_by_threats(&mut self, least: u64, depth: Depth) -> bool {
         let Some(threats) = &mut self.threats else { return false };
         let best = self.moves.best().value();
+        // The threat search does not know which moves are wanted.
         if best.is_win() || !self.limits.search_moves.is_empty() {
             threats.finish();
         }
@@ -128,6 +130,7 @@ impl<'a> Root<'a> {
             return false;
         };
         self.moves.put_first(0, Score::win_in(plies), line);
+        // An iteration may have proven a shorter win.
         self.recall(0);
         if self.options.multi_pv <= 1 {
             self.report(depth, 0);
@@ -149,6 +152,7 @@ impl<'a> Root<'a> {
         let variant = position.variant();
         let tables = eval::table::tables(variant.rule, variant.k);
         let (search_moves, ponder) = (self.limits.search_moves.clone(), self.limits.ponder);
+        // The main thread keeps the other limits for all of them.
         let limits = Limits { ponder, search_moves, ..Limits::default() };
         // The main thread may use more than the soft limit, and its helpers with it.
         let budget =
@@ -370,6 +374,7 @@ impl<'a> Root<'a> {
             self.worker.board.undo();
             self.moves.count(index, self.worker.nodes - before);
             if self.worker.stopped {
+                // The search of this move is void; those before it stand.
                 self.moves.interrupt(first, index);
                 return best;
             }
@@ -438,6 +443,7 @@ impl<'a> Root<'a> {
             return if best.is_loss() { Some(EndReason::Proof) } else { self.soft_limit() };
         }
         let distance = |value: Score| i32::from(Score::WIN_RAW) - value.magnitude();
+        // Without a clock the iterations go on until none could find a shorter end.
         let is_near = best.found().is_some_and(|value| distance(value) <= depth.plies());
         if is_decided(best) && is_decided(last) && (is_near || self.worker.clock.is_running()) {
             return Some(EndReason::Proof);

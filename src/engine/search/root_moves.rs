@@ -65,7 +65,6 @@ impl RootMove {
         RootMove { mv, value: RootValue::Unsearched, pv: vec![mv], proven: None, nodes: 0, is_far }
     }
 
-    /// The move.
     pub const fn mv(&self) -> Move {
         self.mv
     }

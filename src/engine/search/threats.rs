@@ -10,7 +10,7 @@ use crate::value::Score;
 /// The search for a win by threats at the root.
 pub struct Threats<'a> {
     vct: &'a mut Vct,
-    /// Nodes it has cost.
+    /// Nodes it has cost in this search, fours that were tried among them.
     spent: u64,
     /// Whether there is nothing left for it to do.
     is_done: bool,
@@ -59,6 +59,7 @@ impl<'a> Threats<'a> {
         best: Option<Score>,
         least: u64,
     ) -> Option<(u16, Vec<Move>)> {
+        // A search that leaves nothing out finds every win by itself.
         self.is_done |= !Vct::applies(&worker.board) || worker.is_exact();
         let share = worker.params.threat_share(worker.nodes, best);
         let limit = share.saturating_sub(self.spent).max(least);
@@ -68,6 +69,7 @@ impl<'a> Threats<'a> {
         let verdict = worker.has_vct(self.vct, limit)?;
         self.spent += self.vct.nodes();
         self.verdict = Some(verdict);
+        // What has ended the threat search, time or a stop, has to end the worker as well.
         worker.poll();
         self.is_done = verdict != Verdict::Unknown;
         match verdict {

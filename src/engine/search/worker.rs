@@ -46,7 +46,7 @@ pub struct Worker<'a> {
     pub stopped: bool,
     /// The best line from each ply on, valid after an open-window search.
     pub pv: Vec<Vec<Move>>,
-    /// How time is spent.
+    /// The numbers that decide where the search spends its nodes.
     pub params: Params,
     /// Moves of all plies, one after the other.
     pub moves: Vec<Candidate>,
@@ -65,6 +65,7 @@ const POLL_NODES: u64 = 256;
 
 /// The same while the memory of the table is not there yet: each node may bring a page of
 /// it, which takes milliseconds on a busy machine.
+// First moves of 0.4 s on 20x20, 350 MiB, a load of 25: 838 ms in the mean with 256, now 402.
 const WARY_NODES: u64 = 4;
 
 /// Nodes of a search after which most of the table was seen.
@@ -211,6 +212,7 @@ impl<'a> Worker<'a> {
 
     fn ask_vcf(&mut self, search: VcfSearch, limit: u64) -> Verdict {
         let clock = self.clock;
+        // Each four counts as a node, so that a node limit bounds the work.
         let left = limit.min(self.node_limit.saturating_sub(self.nodes));
         let verdict = search(self.vcf, &mut self.board, left, &|| clock.must_stop());
         self.nodes += self.vcf.nodes();

