@@ -13,6 +13,8 @@ use super::{Finding, LARGE, Memory, ProveLimits, ProveProgress, prove_with};
 const FIRST_TURN: u64 = 100_000;
 /// The opposite gets this part of the positions and of the memory: it is tried where it is
 /// cheap, and costs little where it is not.
+// On 5x5 with five in a row `x wins` was undecided after three million positions, which is now
+// refuted after 100,001.
 const SHARE: u64 = 8;
 /// With many empty squares each position of a search for holding takes so many times longer.
 const SLOWER: u64 = 64;

@@ -98,6 +98,7 @@ impl Plain {
         if self.worth(!prover).potential < 256 {
             return Some(Ease::Potential);
         }
+        // 5x5 k4 takes 76,549 positions with this, and took 749,808.
         blocking::pairs(&self.position, prover).map(Ease::Pairs)
     }
 

@@ -377,6 +377,7 @@ fn chosen(children: &[Child], is_or: bool, own: Numbers, limit: Numbers) -> (usi
     let (mut best, mut second) = easiest(children, |child| child.virtually(is_or));
     if children[best].numbers.seen(is_or).proof >= limit.proof {
         // A visit would end at once; where all others work is better than nowhere.
+        // 7x7 k5 `o holds` with two threads takes 99,749 positions, and took 243,156.
         (best, second) = easiest(children, |child| child.numbers.seen(is_or));
     }
     let room = second.saturating_add(second / 4).saturating_add(1);

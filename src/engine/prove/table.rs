@@ -113,6 +113,7 @@ impl ProofTable {
     fn stripe(&self, key: u64) -> (MutexGuard<'_, Stripe>, Range<usize>) {
         // The high half of a product puts random numbers evenly into any count of buckets. Keys
         // are mixed first: each is the least of up to eight, so that most of them are small.
+        // 5x5 k4 `o holds` takes 901,522 positions with 8 MiB, and took 1,176,938.
         let all = (self.buckets * STRIPES) as u128;
         let bucket = ((u128::from(key.wrapping_mul(SPREAD)) * all) >> 64) as usize;
         let start = bucket % self.buckets * BUCKET;

@@ -38,6 +38,8 @@ const LONGER: [(Score, u64); 2] = [(Score::from_raw(-500), 4), (Score::DRAW, MOS
 /// The most that it looks longer, also for what wins after a pass.
 const MOST_TIMES: u64 = 16;
 /// Strategies of other positions that are followed where they do not win as they are.
+// After h8 g7 h6 half of 28 replies take less than half a million positions with them, in place
+// of five million each.
 const GUIDES: usize = 2;
 /// Nodes of a template that is followed where it does not win as it is: of a larger one only the
 /// move is taken, and the replies to it are jobs of their own.
@@ -46,6 +48,8 @@ const FOLLOWED: usize = 2_000;
 /// looks for something else.
 const TAKEN: usize = 200;
 /// Moves that are compared where no win is near.
+// One move decides what all the work is about: after h8 g7 it was g6, and g9 (270 after six
+// million nodes, 206 for g6) came late.
 const RANKED: usize = 10;
 /// So many times the positions of a search may be visited to write down what it has seen.
 const WRITING: u64 = 64;

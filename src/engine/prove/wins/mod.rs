@@ -31,6 +31,8 @@ pub(super) use search_oracle::SearchOpinion;
 pub(super) use sight::SeenPosition;
 
 /// How much longer than the others the adviser looks: it finds most.
+// Of 30 positions with an announced end 21 become files in 46 s, in 70 s when it looks no longer;
+// without it 3 do.
 const ADVICE_FACTOR: u64 = 4;
 
 /// How hard threats are looked for where all moves but a few have to be shown to lose: a
