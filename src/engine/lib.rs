@@ -81,7 +81,7 @@
 //! | [`solve`] | no opinion: victory by continuous fours and threats |
 //! | [`search`] | alpha-beta on top of all that |
 //! | [`player`] | all that can choose a move, from `random` to `engine` |
-//! | [`prove`] | from a claim to a strategy that anybody can check |
+//! | [`prove`] | from a claim to a strategy that can be checked independently |
 //! | [`puzzle`] | positions in which exactly one move is right |
 //! | [`session`] | one conversation: options, commands in order, events |
 //! | [`protocol`] | lines to commands, events to lines |

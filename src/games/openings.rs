@@ -31,7 +31,7 @@ pub struct Recipe {
     pub seed: u64,
     /// Number of stones, drawn anew for each opening; 1 or more.
     pub stones: RangeInclusive<usize>,
-    /// Positions that the engine looks at before it says who stands better.
+    /// Positions that the engine looks at before it says which side stands better.
     pub nodes: u64,
     /// The largest advantage of either side, in hundredths as in `score cp`.
     pub max_cp: u32,

@@ -24,7 +24,7 @@ const DRAWN: usize = 226;
 const HALVING: usize = 105;
 
 impl Draws {
-    /// Looks at a position; in a finished one nobody can win any more.
+    /// Looks at a position; in a finished one neither player can win any more.
     pub fn of(position: &Position) -> Draws {
         let left = if position.is_over() { 0 } else { open::stretches_left(position) };
         Draws {

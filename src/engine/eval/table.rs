@@ -50,7 +50,7 @@ const fn threat_bonus(threat: Threat) -> (i16, i16) {
 const CROSSING: i16 = 6;
 
 /// The lookups of a rule and `k` (3..=9) with the values of this evaluation. Those that
-/// somebody has, and those that were asked for last, are not built again; the others are
+/// are in use, and those that were asked for last, are not built again; the others are
 /// gone, since those of all rules together take as much memory as a large hash table.
 pub fn tables(rule: Rule, k: u8) -> Arc<Tables> {
     static SHELF: Mutex<Shelf> = Mutex::new(Shelf { last: None, lent: Vec::new() });
@@ -61,7 +61,7 @@ pub fn tables(rule: Rule, k: u8) -> Arc<Tables> {
 struct Shelf {
     /// Those that were asked for last.
     last: Option<Arc<Tables>>,
-    /// All that somebody has, perhaps.
+    /// All that are in use, and some that were.
     lent: Vec<((Rule, u8), Weak<Tables>)>,
 }
 
@@ -85,8 +85,8 @@ impl Shelf {
     }
 }
 
-/// The lookups of a rule and `k` with the rows of a network, for [`tables`] and for those who
-/// try another network.
+/// The lookups of a rule and `k` with the rows of a network, for [`tables`] and for trying
+/// another network.
 pub fn build(rule: Rule, k: u8, points: Option<Arc<PointNet>>) -> Tables {
     // All games that were learned from were played for five in a row.
     let learned = (k == 5).then(|| weights::of_five(rule));

@@ -33,10 +33,10 @@ pub fn look(
         None if near.is_empty() => allowed.clone(),
         None => near,
     };
-    let mut eye = Perception::new(board, handicap, rng);
+    let mut perception = Perception::new(board, handicap, rng);
     let mut ranked: Vec<(bool, i32, Move)> = allowed
         .into_iter()
-        .map(|mv| (!serious.contains(&mv), -eye.impression(board, mv), mv))
+        .map(|mv| (!serious.contains(&mv), -perception.impression(board, mv), mv))
         .collect();
     ranked.sort_unstable();
     let moves = ranked.into_iter().map(|(_, _, mv)| mv).collect();
@@ -129,7 +129,7 @@ impl<'a> Perception<'a> {
         }
     }
 
-    /// How much a move strikes the eye, in hundredths of log-odds.
+    /// How striking a move is, in hundredths of log-odds.
     fn impression(&mut self, board: &mut Board, mv: Move) -> i32 {
         let error = error(self.rng, self.rating_noise);
         if mv.is_conversion() {

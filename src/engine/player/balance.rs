@@ -1,9 +1,9 @@
 //! Stones that make a game even: the placements after which the value of the
 //! position comes nearest to a wish.
 
-use super::inquiry::SharedBudgetSearch;
-use super::race::{Placement, nearest};
+use super::halving::{Placement, nearest};
 use super::rng::Rng;
+use super::shared_budget::SharedBudgetSearch;
 use super::task::Task;
 use crate::game::{Move, Position, Square};
 use crate::search::Searcher;
@@ -26,8 +26,8 @@ pub fn balance_one(
     let moves = central_moves(task.position, usize::MAX);
     let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
     let lines = moves.into_iter().filter(is_wanted).map(|mv| Placement::from_iter([mv]));
-    let mut inquiry = SharedBudgetSearch::new(searcher, task);
-    nearest(&mut inquiry, task.position, lines.collect(), bias, rng).map(|line| line[0])
+    let mut shared = SharedBudgetSearch::new(searcher, task);
+    nearest(&mut shared, task.position, lines.collect(), bias, rng).map(|line| line[0])
 }
 
 /// A stone of the side to move and one of the opponent, in this order, after
@@ -39,13 +39,13 @@ pub fn balance_two(
     bias: i32,
     rng: Option<&mut Rng>,
 ) -> Option<[Move; 2]> {
-    let mut inquiry = SharedBudgetSearch::new(searcher, task);
-    pair(&mut inquiry, task.position, bias, rng)
+    let mut shared = SharedBudgetSearch::new(searcher, task);
+    pair(&mut shared, task.position, bias, rng)
 }
 
 /// What [`balance_two`] does, as part of a larger question.
 pub(super) fn pair(
-    inquiry: &mut SharedBudgetSearch<'_>,
+    shared: &mut SharedBudgetSearch<'_>,
     root: &Position,
     bias: i32,
     rng: Option<&mut Rng>,
@@ -60,7 +60,7 @@ pub(super) fn pair(
             .filter(move |&&second| second != first)
             .map(move |&second| Placement::from_iter([first, second]))
     });
-    nearest(inquiry, root, lines.collect(), bias, rng).map(|line| [line[0], line[1]])
+    nearest(shared, root, lines.collect(), bias, rng).map(|line| [line[0], line[1]])
 }
 
 /// As many of these moves as a pair chooses from: of many, most of the first and
@@ -118,7 +118,7 @@ mod tests {
     use crate::board;
     use crate::control::{Limits, Monitor, Quiet};
     use crate::game::{Setup, Variant};
-    use crate::player::race::seen_from_root;
+    use crate::player::halving::seen_from_root;
     use crate::player::{Settings, seeded, value_of};
 
     /// Asks a question about a position under a limit on nodes.

@@ -78,7 +78,7 @@ const ALL: u32 = Handicap::ALL;
 /// last row is what level 10 comes to in a tenth of a second; it is only the upper
 /// end for what lies between it and level 9.
 const TABLE: [LevelRow; 10] = [
-    //        width sight    blur tunnel    depth nodes fours doubt
+    //        width sight    noise distance  depth nodes fours doubt
     row(LEAST_ELO, [1, 0, 2, 400, 60], [1, 200, 0, 0]),
     row(650, [1, 0, 4, 250, 50], [1, 200, 0, 0]),
     row(900, [1, 1, 4, 235, 45], [1, 200, 0, 0]),

@@ -1,5 +1,5 @@
-//! `runlength`: looks for the longest unbroken run through a point, whoever
-//! owns it. Knows nothing of rules, open ends or whose turn it is.
+//! `runlength`: looks for the longest unbroken run through a point, whichever
+//! colour it has. Knows nothing of rules, open ends or whose turn it is.
 
 use std::cmp::Reverse;
 

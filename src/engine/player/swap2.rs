@@ -3,10 +3,10 @@
 //! one more of each and leaves the choice of colours to the first.
 
 use super::balance::{self, central, pair};
-use super::inquiry::{Effort, SharedBudgetSearch};
-use super::race::{Placement, nearest};
+use super::halving::{Placement, nearest};
 use super::rng::draw;
 use super::rng::{Rng, seeded};
+use super::shared_budget::{Effort, SharedBudgetSearch};
 use super::task::Task;
 use crate::game::{Move, Position, Square};
 use crate::search::Searcher;
@@ -39,22 +39,22 @@ const EVEN: i32 = 40;
 ///
 /// A proposal is drawn from `rng`; without one it is always the same.
 pub fn swap2(searcher: &mut Searcher, task: &Task<'_>, rng: Option<&mut Rng>) -> Option<Swap2Step> {
-    let mut inquiry = SharedBudgetSearch::new(searcher, task);
+    let mut shared = SharedBudgetSearch::new(searcher, task);
     let position = task.position;
     if position.is_over() {
         return None;
     }
     match position.stone_count() {
-        0 => propose(&mut inquiry, position, rng).map(Swap2Step::Place),
-        3 => answer_three(&mut inquiry, position, rng),
-        5 => judge(&mut inquiry, position).as_ref().map(take_side),
+        0 => propose(&mut shared, position, rng).map(Swap2Step::Place),
+        3 => answer_three(&mut shared, position, rng),
+        5 => judge(&mut shared, position).as_ref().map(take_side),
         _ => None,
     }
 }
 
 /// Three stones on the empty board after which the game is as even as any.
 fn propose(
-    inquiry: &mut SharedBudgetSearch<'_>,
+    shared: &mut SharedBudgetSearch<'_>,
     position: &Position,
     rng: Option<&mut Rng>,
 ) -> Option<Vec<Move>> {
@@ -67,7 +67,7 @@ fn propose(
     };
     let squares = central(position, position.empty_squares().filter(is_near), usize::MAX);
     let lines = (0..POOL).map(|_| three_of(&squares, rng)).collect();
-    nearest(inquiry, position, lines, 0, Some(rng)).map(|line| line.to_vec())
+    nearest(shared, position, lines, 0, Some(rng)).map(|line| line.to_vec())
 }
 
 /// Three different squares, in the order in which they are drawn.
@@ -78,15 +78,15 @@ fn three_of(squares: &[Square], rng: &mut Rng) -> Placement {
 
 /// Takes the better side, unless there is none.
 fn answer_three(
-    inquiry: &mut SharedBudgetSearch<'_>,
+    shared: &mut SharedBudgetSearch<'_>,
     position: &Position,
     rng: Option<&mut Rng>,
 ) -> Option<Swap2Step> {
-    let verdict = inquiry.with_half(|half| judge(half, position))?;
+    let verdict = shared.with_half(|half| judge(half, position))?;
     let is_even = i32::from(verdict.value.raw()).abs() < EVEN;
     if is_even
-        && !inquiry.is_spent()
-        && let Some(stones) = pair(inquiry, position, 0, rng)
+        && !shared.is_spent()
+        && let Some(stones) = pair(shared, position, 0, rng)
     {
         return Some(Swap2Step::Place(stones.to_vec()));
     }
@@ -106,14 +106,14 @@ fn take_side(verdict: &Judgement) -> Swap2Step {
 
 /// Searches a position longer and longer while the limits last. Where not even
 /// one search was possible, an even game and the most central move.
-fn judge(inquiry: &mut SharedBudgetSearch<'_>, position: &Position) -> Option<Judgement> {
+fn judge(shared: &mut SharedBudgetSearch<'_>, position: &Position) -> Option<Judgement> {
     let best = *balance::central_moves(position, 1).first()?;
     let mut verdict = Judgement { value: Score::DRAW, best };
     let mut nodes = FIRST_NODES;
-    while let Some(opinion) = inquiry.ask(position, 0, Effort { depth: None, nodes }) {
+    while let Some(opinion) = shared.ask(position, 0, Effort { depth: None, nodes }) {
         if let Some(&best) = opinion.info.pv.first() {
             verdict = Judgement { value: opinion.info.score, best };
-            inquiry.report(opinion.info);
+            shared.report(opinion.info);
         }
         if opinion.is_settled {
             break;

@@ -114,18 +114,18 @@ mod tests {
         let tictactoe = Variant::preset("tictactoe").unwrap();
         let position: Position = Setup::parse(fen, &tictactoe).unwrap().build().unwrap();
         let limits = Limits { depth: Some(depth), trace: true, ..Limits::default() };
-        let ear = TraceListener {
+        let listener = TraceListener {
             signals: Signals::default(),
             started: Instant::now(),
             heard: Mutex::default(),
         };
-        let task = Task { position: &position, limits: &limits, monitor: &ear, settings };
+        let task = Task { position: &position, limits: &limits, monitor: &listener, settings };
         let mut chooser = player::create(player).unwrap();
         assert!(chooser.can_trace());
         chooser.choose(task, &mut player::seeded(0)).unwrap();
         let mut tree = HashMap::new();
         let mut nodes = 0;
-        for report in ear.heard.into_inner().unwrap() {
+        for report in listener.heard.into_inner().unwrap() {
             match report {
                 Report::Visit(visit) => drop(tree.insert(visit.number, *visit)),
                 Report::Info(info) => nodes = info.nodes.unwrap(),

@@ -1,4 +1,4 @@
-//! Proofs that anybody can check: strategies written down, and the checker that
+//! Proofs that can be checked independently: strategies written down, and the checker that
 //! believes nothing but the laws of the board.
 //!
 //! A [`Proof`] says what one player, the *prover*, answers to everything. [`read()`] and

@@ -1,4 +1,4 @@
-//! The checker's own routine for those who write proofs: tries nodes before they are used.
+//! The checker's own routine for writers of proofs: tries nodes before they are used.
 
 use crate::game::{Position, Square, SquareSet, Symmetry};
 

@@ -285,7 +285,7 @@ impl Tree for Blocking {
         mix(smallest.unwrap_or_default() ^ u64::from(self.is_breakers_turn))
     }
 
-    fn glance(&mut self, mv: u16) -> (u64, Numbers) {
+    fn peek(&mut self, mv: u16) -> (u64, Numbers) {
         self.play(mv);
         let (key, potential) = (self.key(), self.potential());
         self.undo();

@@ -1,10 +1,10 @@
-//! A claim cut into leaves: positions that anybody can prove apart from each other, and
+//! A claim cut into leaves: positions that can be proven apart from each other, and
 //! whose proofs make one proof of the claim.
 //!
 //! The first plies are played out: of the prover's moves the few that look best, of the
 //! opponent's all. The shallowest position is cut first, until there are enough leaves;
 //! those that are equal up to symmetry are one. The same arguments cut in the same way
-//! everywhere, so that nobody has to be told what a leaf is.
+//! everywhere, so that no machine has to be told what a leaf is.
 //!
 //! Source: job-level proof-number search by Wu and others (2010), in its simplest form.
 

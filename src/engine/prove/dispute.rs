@@ -166,7 +166,7 @@ mod tests {
     }
 
     /// Five in a row cannot be made on 5x5, which is seen at once by pairs; a search for x would
-    /// have to look at the whole game. On 15x15 x wins by threats, and who holds is hard to say.
+    /// have to look at the whole game. On 15x15 x wins by threats; what holds is hard to say.
     #[test]
     fn a_false_claim_is_refuted_by_a_proof_of_its_opposite() {
         let small = played(Variant::mnk(5, 5, 5).unwrap(), "");

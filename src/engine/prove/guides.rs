@@ -19,7 +19,7 @@ fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut ProofBudget<'_>)
     tree.expand(&mut moves, budget);
     let table = &solver.table;
     let mut holds = |&mv: &u16| {
-        let known = table.find(tree.glance(mv).0);
+        let known = table.find(tree.peek(mv).0);
         known.and_then(Numbers::decided) == Some(true)
     };
     if let Some(mv) = moves.into_iter().find(|mv| holds(mv)) {

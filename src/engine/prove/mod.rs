@@ -1,4 +1,4 @@
-//! Proving: from a position and a claim to a strategy that anybody can check.
+//! Proving: from a position and a claim to a strategy that can be checked independently.
 //!
 //! The solvers may guess. A [`Proof`] that is handed on has been checked by
 //! [`proof::check()`](crate::proof::check()), every reply played.
@@ -109,7 +109,7 @@ fn find(
     budget: &mut ProofBudget<'_>,
 ) -> Finding {
     let file_nodes = limits.file_nodes;
-    // Holding by blocking alone, where that may be enough: who holds so, holds.
+    // Holding by blocking alone, where that may be enough: it is a proof, too.
     let may_block = claim.goal == Goal::Holds && !position.rule().has_fouls(claim.prover);
     let threads = limits.threads.max(1);
     let blocking = may_block.then(|| Blocking::new(position, claim.prover)).flatten();

@@ -194,7 +194,7 @@ impl Tree for Plain {
         self.keys.iter().copied().min().unwrap_or_default()
     }
 
-    fn glance(&mut self, mv: u16) -> (u64, Numbers) {
+    fn peek(&mut self, mv: u16) -> (u64, Numbers) {
         let (mv, side) = (Move::from_raw(mv), self.position.side());
         self.turn_keys(mv, side);
         let key = self.key();
@@ -217,7 +217,7 @@ mod tests {
             let mut tree = Plain::new(&Position::new(game).unwrap(), claim);
             for name in ["c3", "a1", "b3", "d2", "f1"] {
                 let mv = name.parse::<Move>().unwrap().raw();
-                let (glanced, before) = (tree.glance(mv).0, tree.key());
+                let (glanced, before) = (tree.peek(mv).0, tree.key());
                 tree.play(mv);
                 assert_eq!([tree.key(); 2], [glanced, canonical_key(&tree.position).0]);
                 tree.undo();

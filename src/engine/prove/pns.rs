@@ -36,7 +36,7 @@ pub(super) trait Tree {
 
     /// The key after one of the moves, and numbers for a question that was never looked
     /// at, at least 1 each.
-    fn glance(&mut self, mv: u16) -> (u64, Numbers);
+    fn peek(&mut self, mv: u16) -> (u64, Numbers);
 
     /// Hears that the prover, who is to move, has what it claims by that move.
     fn proven_by(&mut self, _mv: u16) {}
@@ -52,7 +52,7 @@ pub(super) trait Tree {
 pub(super) struct ProofBudget<'a> {
     /// Most positions that are visited in all.
     pub most: u64,
-    /// Positions after which somebody else has a turn.
+    /// Positions after which another solver has a turn.
     pub until: u64,
     /// Positions visited so far.
     pub visited: u64,
@@ -108,7 +108,7 @@ impl<'a> ProofBudget<'a> {
 }
 
 impl ProofBudget<'_> {
-    /// Lets so many positions be visited before the next turn is somebody else's.
+    /// Lets so many positions be visited before another solver has a turn.
     pub const fn take_turn(&mut self, positions: u64) {
         self.until = self.visited.saturating_add(positions);
     }
@@ -153,7 +153,7 @@ impl ProofBudget<'_> {
         !self.is_over
     }
 
-    /// Whether somebody still waits for the answer, whatever was spent.
+    /// Whether the answer is still wanted, whatever was spent.
     pub fn is_wanted(&mut self) -> bool {
         (self.goes_on)(&self.report)
     }
@@ -277,7 +277,7 @@ impl Pns {
         let is_or = tree.is_provers_turn();
         let mut children: Vec<Child> = Vec::with_capacity(moves.len());
         for mv in moves {
-            let (key, guess) = tree.glance(mv);
+            let (key, guess) = tree.peek(mv);
             if !children.iter().any(|child| child.key == key) {
                 let numbers = self.table.find(key).unwrap_or(guess);
                 children.push(Child { mv, key, numbers, others: 0 });

@@ -19,7 +19,7 @@ impl Numbers {
     pub const INFINITE: u32 = u32::MAX / 4;
     /// More than any number that is not infinite.
     pub const MOST: Numbers = Numbers { proof: Numbers::INFINITE, disproof: Numbers::INFINITE };
-    /// Of a position that nobody looked at.
+    /// Of a position that was not looked at.
     pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
     /// Of a position whose answer is known.

@@ -1,7 +1,7 @@
 //! Attacks: one move wins, and every other one loses, or at least no win is found after it.
 
 use super::answer::Answer;
-use super::line::{main_line, sights};
+use super::line::{count_moves, main_line};
 use super::{Look, PROVE_BYTES, Puzzle, PuzzleKind};
 use crate::game::{Color, Move, Square};
 use crate::pattern::{Board, Threat};
@@ -59,8 +59,8 @@ impl Look<'_> {
             return None;
         }
         let line = main_line(&proof, board);
-        let sights = sights(board, &line, attacker);
-        if !self.limits.allow(sights.moves) || !self.survives(board, &open) {
+        let counts = count_moves(board, &line, attacker);
+        if !self.limits.allow(counts.moves) || !self.survives(board, &open) {
             return None;
         }
         let (searched, proved) = match open[..] {
@@ -75,7 +75,7 @@ impl Look<'_> {
             losses,
             open,
             line,
-            sights,
+            counts,
             false_tries,
             searched,
             proved,

@@ -1,8 +1,8 @@
 //! Defences: every move but one is proven to lose.
 
 use super::attack::{WRITING, loses_at_once};
-use super::line::{deepest, main_line, sights};
-use super::{Look, Puzzle, PuzzleKind, Sights};
+use super::line::{count_moves, deepest, main_line};
+use super::{Look, MoveCounts, Puzzle, PuzzleKind};
 use crate::game::{Move, Square};
 use crate::pattern::Board;
 use crate::proof::{Proof, Then};
@@ -49,10 +49,10 @@ impl Look<'_> {
         };
         board.play(Move::place(wrong.0));
         let rest = main_line(&proof.part(wrong.1), board);
-        let sights = sights(board, &rest, attacker);
+        let counts = count_moves(board, &rest, attacker);
         board.undo();
         let line: Vec<Square> = std::iter::once(wrong.0).chain(rest).collect();
-        if !self.limits.allow(sights.moves) {
+        if !self.limits.allow(counts.moves) {
             return None;
         }
         // More than to hold: some defences win.
@@ -71,7 +71,7 @@ impl Look<'_> {
             losses: Some(proof),
             open: Vec::new(),
             line,
-            sights,
+            counts,
             false_tries,
             searched,
             proved,
@@ -100,7 +100,7 @@ impl Look<'_> {
             losses: None,
             open: Vec::new(),
             line: vec![wrong, block],
-            sights: Sights { moves: 1, ..Sights::default() },
+            counts: MoveCounts { moves: 1, ..MoveCounts::default() },
             false_tries: Vec::new(),
             searched: 0,
             proved: 0,

@@ -1,6 +1,6 @@
 //! Walking through a proof: the defences that last longest.
 
-use super::Sights;
+use super::MoveCounts;
 use crate::game::{Color, Move, Position, Square};
 use crate::pattern::{Board, Threat};
 use crate::proof::{Proof, Reply, Then};
@@ -126,16 +126,16 @@ pub fn main_line(proof: &Proof, board: &mut Board<'_>) -> Vec<Square> {
 }
 
 /// What the winner has to see in a line that begins with its move.
-pub(super) fn sights(board: &mut Board<'_>, line: &[Square], winner: Color) -> Sights {
-    let mut sights = Sights::default();
+pub(super) fn count_moves(board: &mut Board<'_>, line: &[Square], winner: Color) -> MoveCounts {
+    let mut counts = MoveCounts::default();
     for &square in line {
         if board.side() == winner {
-            sights.moves += 1;
+            counts.moves += 1;
             match board.patterns().threat(square, winner) {
                 Threat::Five => {}
-                threat if threat >= Threat::Four => sights.fours += 1,
-                Threat::Three | Threat::DoubleThree => sights.threes += 1,
-                _ => sights.quiet += 1,
+                threat if threat >= Threat::Four => counts.fours += 1,
+                Threat::Three | Threat::DoubleThree => counts.threes += 1,
+                _ => counts.quiet += 1,
             }
         }
         board.play(Move::place(square));
@@ -143,5 +143,5 @@ pub(super) fn sights(board: &mut Board<'_>, line: &[Square], winner: Color) -> S
     for _ in line {
         board.undo();
     }
-    sights
+    counts
 }

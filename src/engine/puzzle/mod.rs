@@ -104,7 +104,7 @@ pub const BEST: usize = 8;
 
 /// What the winner of the longest line in a proof has to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sights {
+pub struct MoveCounts {
     /// Moves of the winner, the last one included.
     pub moves: u16,
     /// Those that make a four.
@@ -135,7 +135,7 @@ pub struct Puzzle {
     /// defence it begins with a wrong move.
     pub line: Vec<Square>,
     /// What is in that line.
-    pub sights: Sights,
+    pub counts: MoveCounts,
     /// Other moves that look as if they were right: fours and threes, or what a defence
     /// might try.
     pub false_tries: Vec<Square>,
@@ -152,7 +152,7 @@ impl Puzzle {
     /// grade are chosen so that the puzzles of the program are spread over all of them.
     pub fn grade(&self) -> u8 {
         const MOST_POINTS: [u16; 8] = [2, 4, 6, 7, 8, 10, 12, 16];
-        let Sights { moves, threes, quiet, .. } = self.sights;
+        let MoveCounts { moves, threes, quiet, .. } = self.counts;
         let tries = (self.false_tries.len() as u16 / 3).min(5).min(moves);
         let points = moves + threes + 3 * quiet + tries;
         1 + MOST_POINTS.iter().filter(|&&most| points > most).count() as u8

@@ -91,7 +91,7 @@ fn kind(board: &Board, all: bool) -> MoveKind {
     }
 }
 
-/// Whether anybody has a conversion left.
+/// Whether a player has a conversion left.
 fn has_conversions(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| position.conversions(color) > 0)
 }

@@ -5,16 +5,17 @@ use crate::pattern::{Shape, StandingShape, ThreatName};
 use crate::search::inspect;
 
 use super::message::{
-    EvalReport, Event, MoveReport, MovesReport, PatternReport, PointReport, Sight, StandingReport,
+    EvalReport, Event, ManagerView, MoveReport, MovesReport, PatternReport, PointReport,
+    StandingReport,
 };
 
 /// What a manager sees on its board.
-pub(super) fn seen(sight: Sight, position: &Position) -> Event {
-    match sight {
-        Sight::Board => Event::Board(Box::new(position.clone())),
-        Sight::Evaluation => Event::Eval(evaluation(position)),
-        Sight::Moves => Event::Moves(candidates(position)),
-        Sight::Forbidden => {
+pub(super) fn seen(view: ManagerView, position: &Position) -> Event {
+    match view {
+        ManagerView::Board => Event::Board(Box::new(position.clone())),
+        ManagerView::Evaluation => Event::Eval(evaluation(position)),
+        ManagerView::Moves => Event::Moves(candidates(position)),
+        ManagerView::Forbidden => {
             let points = position.forbidden_points();
             let listed = position.size().reading_order().filter(|&at| points.contains(at));
             Event::Forbidden(listed.collect())

@@ -78,8 +78,8 @@ impl Session {
                 self.manager.allow(&bans);
             }
             ManagerCommand::Reach => self.say(Event::Reached, listener),
-            ManagerCommand::Show(sight) => {
-                self.say(inspect::seen(sight, self.managed("show")?), listener);
+            ManagerCommand::Show(view) => {
+                self.say(inspect::seen(view, self.managed("show")?), listener);
             }
             ManagerCommand::ChangeRule(rule) => {
                 self.change_rule(rule)?;

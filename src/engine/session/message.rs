@@ -142,7 +142,7 @@ pub enum ManagerCommand {
     /// Search these moves again.
     Allow(Vec<Ban>),
     /// Show something of the board.
-    Show(Sight),
+    Show(ManagerView),
     /// Say that this has its turn. Answered by [`Event::Reached`].
     Reach,
     /// The same stones under another rule.
@@ -153,7 +153,7 @@ pub enum ManagerCommand {
 
 /// What can be seen on a board that a manager runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum ManagerView {
     /// The position. Answered by [`Event::Board`].
     Board,
     /// The static evaluation. Answered by [`Event::Eval`].
@@ -294,9 +294,9 @@ pub enum Event {
     Done,
     /// The answer to a [`ManagerCommand::Swap2`].
     Swap2(Swap2Answer),
-    /// The answer to [`Command::Show`] and [`Sight::Board`].
+    /// The answer to [`Command::Show`] and [`ManagerView::Board`].
     Board(Box<Position>),
-    /// The answer to [`Command::Eval`] and [`Sight::Evaluation`].
+    /// The answer to [`Command::Eval`] and [`ManagerView::Evaluation`].
     Eval(EvalReport),
     /// The answer to [`Command::Eval`] where another player than the engine is set: what it
     /// decides by.
@@ -310,7 +310,7 @@ pub enum Event {
     Patterns(PatternReport),
     /// The answer to [`Command::Standing`], strongest first.
     Standing(Vec<StandingReport>),
-    /// The answer to [`Command::Moves`] and [`Sight::Moves`].
+    /// The answer to [`Command::Moves`] and [`ManagerView::Moves`].
     Moves(MovesReport),
     /// Legal games that begin with a move.
     PerftMove {
@@ -331,7 +331,7 @@ pub enum Event {
     Placements(Vec<Move>),
     /// The answer to [`ManagerCommand::Reach`].
     Reached,
-    /// The answer to [`Sight::Forbidden`], in reading order.
+    /// The answer to [`ManagerView::Forbidden`], in reading order.
     Forbidden(Vec<Square>),
     /// So many lines of thought will be reported with each depth, if the player
     /// numbers its lines at all.

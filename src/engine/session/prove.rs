@@ -45,7 +45,7 @@ impl ProveJob {
         Ok(ProveJob { position: position.clone(), question, hash_mb })
     }
 
-    /// What comes of it until a limit is reached or somebody says stop.
+    /// What comes of it until a limit is reached or a stop is signalled.
     pub fn carry_out(&self, signals: &Signals, started: Instant) -> ProofReport {
         let ProveQuestion { claim, nodes, movetime_ms } = self.question;
         let deadline = movetime_ms.and_then(|ms| started.checked_add(Duration::from_millis(ms)));
@@ -61,7 +61,7 @@ impl ProveJob {
         if let Some(claim) = claim {
             return self.settle(claim, &limits, &mut goes_on);
         }
-        // Without a claim: who wins, each asked for half of it.
+        // Without a claim: a win of either player, each with half of the nodes.
         let limits = ProveLimits { nodes: (limits.nodes / 2).max(1), ..limits };
         let (mut positions, mut is_refuted) = (0, true);
         for prover in [self.position.side(), !self.position.side()] {

@@ -25,7 +25,7 @@ pub struct Session {
     pub(super) position: Result<Position, VariantError>,
     /// The player that chose last, with its name.
     pub(super) player: Option<(String, Box<dyn Player>)>,
-    /// Whether the player is a guest, which cannot be made again once it is lost.
+    /// Whether the player came from outside, which cannot be made again once it is lost.
     pub(super) has_external_player: bool,
     pub(super) rng: Rng,
     pub(super) manager: Manager,
@@ -66,11 +66,11 @@ impl Session {
         }
     }
 
-    /// The same with a guest that answers every `go`, whatever `Player` says. Inspection
-    /// is still ours.
-    pub fn with_external_player(guest: Box<dyn Player>, deliver: Deliver) -> Session {
+    /// The same with a player from outside that answers every `go`, whatever `Player` says.
+    /// Inspection is still ours.
+    pub fn with_external_player(player: Box<dyn Player>, deliver: Deliver) -> Session {
         let mut session = Session::new(deliver);
-        session.player = Some((session.options.settings.player.clone(), guest));
+        session.player = Some((session.options.settings.player.clone(), player));
         session.has_external_player = true;
         session
     }
@@ -168,7 +168,7 @@ impl Session {
         }
     }
 
-    /// Has the system find the memory of the player: only where somebody waits for an
+    /// Has the system find the memory of the player: only where a manager waits for an
     /// answer that is no move.
     pub(super) fn claim_memory(&mut self) {
         if let Some((_, player)) = &mut self.player {

@@ -180,7 +180,7 @@ pub struct AnalysisAnswer<'a> {
     proof: Option<ProofText>,
 }
 
-/// The proof that somebody wins: the text of a file, or `null` where none was found.
+/// The proof that a player wins: the text of a file, or `null` where none was found.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum ProofText {

@@ -1,4 +1,4 @@
-//! What an analysis calls proven, as a proof that anybody can check.
+//! What an analysis calls proven, as a proof that can be checked independently.
 
 use tengen_engine::game::{Color, Position};
 use tengen_engine::proof::{self, Claim, Goal};
@@ -8,7 +8,7 @@ use tengen_engine::value::{Score, ScoreKind};
 /// Positions that are visited to prove one win; most take a tenth.
 const NODES: u64 = 3_000_000;
 
-/// Who wins a game that goes on, where a score for the side to move is proven.
+/// The winner of a game that goes on, where a score for the side to move is proven.
 pub fn winner(position: &Position, score: Score) -> Option<Color> {
     match score.kind() {
         _ if position.is_over() => None,
@@ -33,7 +33,7 @@ pub fn of_win(
     Some(proof::text(&proof))
 }
 
-/// Whether proofs can be about the position: nobody may break lines in it.
+/// Whether proofs can be about the position: neither player may break lines in it.
 pub fn apply_to(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| position.conversions(color) == 0)
 }

@@ -114,7 +114,7 @@ impl AnalysisQuestion {
         &self.limits
     }
 
-    /// Whether a proof is wanted where somebody wins.
+    /// Whether a proof is wanted where a player wins.
     pub fn wants_proof(&self) -> bool {
         self.wants_proof
     }

@@ -82,7 +82,7 @@ pub struct AnalysisRequest {
     pub turns: Turns,
     /// When to end; without depth, nodes and time the program's own limit holds.
     pub limits: Limits,
-    /// Whether a proof is wanted where somebody wins.
+    /// Whether a proof is wanted where a player wins.
     pub wants_proof: bool,
 }
 

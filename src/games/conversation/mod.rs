@@ -52,9 +52,9 @@ enum Phase {
 struct Pending {
     asked: AskedQuestion,
     until: Instant,
-    /// Whether it was said that the answer is wanted now; who is late then is given up.
+    /// Whether it was said that the answer is wanted now; an engine that is late then is given up.
     is_hurried: bool,
-    /// Whether nobody wants to know it any more.
+    /// Whether the answer is not wanted any more.
     is_stale: bool,
     /// The time limit that it has; without one our patience is all.
     limit: Option<Duration>,
@@ -213,7 +213,7 @@ impl Conversation {
         self.phase == Phase::Broken
     }
 
-    /// What it is thinking about, unless nobody wants to know that any more.
+    /// What it is thinking about, unless that is not wanted any more.
     pub fn asked(&self) -> Option<AskedQuestion> {
         match self.phase {
             Phase::AskedQuestion(pending) if !pending.is_stale => Some(pending.asked),
@@ -281,7 +281,7 @@ impl Conversation {
         self.phase = Phase::AskedQuestion(pending);
     }
 
-    /// The answer is wanted now; who does not give it soon is given up.
+    /// The answer is wanted now; an engine that does not give it soon is given up.
     pub fn hurry(&mut self, now: Instant) {
         if let Phase::AskedQuestion(pending) = self.phase
             && !pending.is_hurried
@@ -346,7 +346,7 @@ impl Conversation {
         }
     }
 
-    /// Takes note of what it said for those who may ask later, and of when.
+    /// Takes note of what it said for later questions, and of when.
     fn note_line(&mut self, line: &str, said: &Said, now: Instant) {
         if !line.trim().is_empty() && !matches!(said, Said::Thought(_)) {
             self.heard = Some(shown(line.trim(), SHOWN));

@@ -85,7 +85,7 @@ pub fn misplaced(said: &Said, wanted: &str) -> (FaultKind, String) {
 /// What a line, or the time, has brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConversationNews {
-    /// Nothing that anybody has to know.
+    /// Nothing that the caller has to know.
     Nothing,
     /// What the engine thinks by now.
     Thought(Thought),

@@ -97,16 +97,16 @@ impl PuzzleRecord {
             let words: Vec<String> = squares.iter().map(Square::to_string).collect();
             words.join(" ")
         };
-        let sights = puzzle.sights;
+        let counts = puzzle.counts;
         PuzzleRecord {
             position: puzzle.position.fen(),
             kind: puzzle.kind,
             solution: puzzle.solution.to_string(),
             line: words(&puzzle.line),
-            moves: sights.moves,
-            fours: sights.fours,
-            threes: sights.threes,
-            quiet: sights.quiet,
+            moves: counts.moves,
+            fours: counts.fours,
+            threes: counts.threes,
+            quiet: counts.quiet,
             false_tries: words(&puzzle.false_tries),
             grade: puzzle.grade(),
             open: words(&puzzle.open),

@@ -96,7 +96,7 @@ impl Draft {
 pub(super) struct ReplayBoard(Option<(Setup, Position)>);
 
 impl ReplayBoard {
-    /// The position of that start. Who plays on it takes back what was played.
+    /// The position of that start. Callers that play on it take back what they played.
     fn set_up(&mut self, start: &Setup) -> Result<&mut Position, SetupError> {
         let known = self.0.take().filter(|(known, _)| known == start);
         let known = match known {

@@ -1,4 +1,4 @@
-//! A game to be reviewed, and who lost it.
+//! A game to be reviewed, and the loser.
 
 use crate::analysis::Analysis;
 use crate::record::GameInfo;

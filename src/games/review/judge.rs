@@ -86,7 +86,7 @@ impl Judged {
 }
 
 /// Lets what came of the moves that were played speak for the positions before
-/// them: who could play a move that wins was winning, even if the analysis of
+/// them: a player with a move that wins was winning, even if the analysis of
 /// that position alone had not seen it. Only wins, proven ones and those that
 /// are as good as certain, are taken over.
 pub fn refine(moves: &[Move], verdicts: &mut [Analysis]) {

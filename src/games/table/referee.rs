@@ -244,7 +244,7 @@ mod tests {
         None
     }
 
-    /// The same for moves that nobody thinks anything of.
+    /// The same for moves without a score.
     fn laws(variant: &str, moves: &str) -> Option<(GameResult, Ending, String)> {
         let moves: Vec<_> = moves.split_whitespace().map(|mv| (mv, Thought::default())).collect();
         let verdict = judge(variant, Adjudication::default(), &moves)?;
@@ -282,7 +282,7 @@ mod tests {
         );
         let lost = lost.unwrap();
         assert_eq!((lost.result, lost.reason), (GameResult::Win(Color::Black), Ending::Resign));
-        // In between it had hope.
+        // In between the loss was not sure.
         let moves = [
             ("h8", centi(-900)),
             ("i9", centi(-899)),

@@ -177,7 +177,7 @@ impl Programs {
             if steps.is_empty() {
                 return;
             }
-            for SlotStep { desk: slot, mut step } in steps {
+            for SlotStep { slot, mut step } in steps {
                 if let EngineStep::Start { command, .. } = &mut step {
                     name_own(command);
                     self.admitted.remove(&slot);

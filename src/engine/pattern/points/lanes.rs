@@ -134,7 +134,7 @@ mod x86_64 {
     #[derive(Clone, Copy)]
     pub struct Avx512(__m512i);
 
-    // SAFETY: who computes with these has asked for AVX-512 F and BW; the references are as
+    // SAFETY: the callers have asked for AVX-512 F and BW; the references are as
     // long as a register.
     impl Lanes for Avx512 {
         #[inline(always)]
@@ -206,7 +206,7 @@ mod x86_64 {
 
     // Without closures: the processor's operations are not compiled into those, and each of
     // them would be a call.
-    // SAFETY: who computes with these has asked for AVX2; the references are as long as two
+    // SAFETY: the callers have asked for AVX2; the references are as long as two
     // registers.
     impl Lanes for Avx2 {
         #[inline(always)]

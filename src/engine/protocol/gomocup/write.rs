@@ -247,7 +247,7 @@ mod tests {
                 "OK"
             ]
         );
-        // While somebody waits for a move they are written at once.
+        // While the manager waits for a move they are written at once.
         codec.owed.push_back(Asked::Move);
         assert_eq!(written(&mut codec, &text), ["MESSAGE one", "MESSAGE two\\x07"]);
         let info = Info {

@@ -3,7 +3,7 @@
 use crate::control::scale;
 use crate::protocol::text::{self, Words};
 use crate::session::message::{
-    Ban, BoardChange, Command, ManagerCommand, ManagerQuestion, Placed, Point, Problem, Sight,
+    Ban, BoardChange, Command, ManagerCommand, ManagerQuestion, ManagerView, Placed, Point, Problem,
 };
 use crate::session::options::{self, OptionKind};
 use crate::value::Score;
@@ -41,7 +41,7 @@ impl Gomocup {
                 vec![self.ask(Asked::Move, ManagerQuestion::Best { lines: usize::MAX })]
             }
             "YXBALANCEONE" | "YXBALANCETWO" | "YXBALANCE" => return Some(self.balance(word, rest)),
-            "YXSHOWFORBID" => vec![Command::Manager(ManagerCommand::Show(Sight::Forbidden))],
+            "YXSHOWFORBID" => vec![Command::Manager(ManagerCommand::Show(ManagerView::Forbidden))],
             "YXHASHCLEAR" => {
                 self.extension.hashfull = 0;
                 vec![Command::SetOption { name: "Clear Hash".to_owned(), value: None }]
@@ -72,9 +72,11 @@ impl Gomocup {
             "YXDRAW" => self.say_later(QueuedReply::Draw),
             "YXRESIGN" => self.say("RESIGN ACCEPT"),
             "YXFORBID" => self.say("YXFORBID is not supported: the rules say what is forbidden"),
-            "YXPRINTFEATURE" => vec![Command::Manager(ManagerCommand::Show(Sight::Evaluation))],
-            "TRACEBOARD" => vec![Command::Manager(ManagerCommand::Show(Sight::Board))],
-            "TRACESEARCH" => vec![Command::Manager(ManagerCommand::Show(Sight::Moves))],
+            "YXPRINTFEATURE" => {
+                vec![Command::Manager(ManagerCommand::Show(ManagerView::Evaluation))]
+            }
+            "TRACEBOARD" => vec![Command::Manager(ManagerCommand::Show(ManagerView::Board))],
+            "TRACESEARCH" => vec![Command::Manager(ManagerCommand::Show(ManagerView::Moves))],
             "BENCH" => vec![Command::Bench],
             "YXSOOSORVSTEP1" => self.say(NO_SOOSORV),
             _ if word.starts_with(SOOSORV_STEP) => self.skip_block(NO_SOOSORV_LINES, rest),

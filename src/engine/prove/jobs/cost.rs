@@ -1,4 +1,4 @@
-//! How many jobs are still needed, as far as anybody knows.
+//! How many jobs are still needed, as far as is known.
 
 use crate::search::params::Params;
 use crate::value::Score;
@@ -36,7 +36,7 @@ fn estimate(score: Score) -> u64 {
 }
 
 impl JobTree {
-    /// Jobs that are still needed, as far as anybody knows: 0 when the claim is proven,
+    /// Jobs that are still needed, as far as is known: 0 when the claim is proven,
     /// `None` when it cannot be proven.
     pub fn cost(&self) -> Option<u64> {
         let cost = self.places[0].cost;
@@ -44,9 +44,9 @@ impl JobTree {
     }
 
     pub(super) fn cost_of(&self, at: usize) -> u64 {
-        let TreePlace { state, hope, .. } = &self.places[at];
+        let TreePlace { state, expected_score, .. } = &self.places[at];
         match state {
-            State::New => estimate(*hope),
+            State::New => estimate(*expected_score),
             State::Won(_) => 0,
             State::Lost => NEVER,
             State::Open(score, tries) => {
@@ -61,8 +61,8 @@ impl JobTree {
         match &one.state {
             TryState::Refuted => NEVER,
             TryState::New => {
-                if let Some(hope) = one.hope {
-                    return estimate(hope);
+                if let Some(expected_score) = one.expected_score {
+                    return estimate(expected_score);
                 }
                 let [factor, step] = match score {
                     _ if score.is_win() => KNOWN,
@@ -75,7 +75,8 @@ impl JobTree {
             }
             TryState::Answered(Answers { places, .. }) => {
                 // What was never looked at is hoped to share the estimate evenly.
-                let share = estimate(one.hope.unwrap_or(score)) / (places.len() as u64).max(1);
+                let share =
+                    estimate(one.expected_score.unwrap_or(score)) / (places.len() as u64).max(1);
                 let cost = |&at: &usize| match self.places[at].state {
                     State::New => share.max(1),
                     _ => self.places[at].cost,

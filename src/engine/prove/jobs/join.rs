@@ -11,7 +11,7 @@ use super::Job;
 use super::tree::{JobTree, State, TreePlace, TryState};
 
 impl JobTree {
-    /// A position that what lies behind it proves, while nobody works at it; somebody does from
+    /// A position that what lies behind it proves, while no thread works at it; one does from
     /// now on. Comes with the strategy: a finding as any other, once the checker has accepted
     /// it. `kept` gives the strategies of findings; where it does not, there is none.
     pub fn settled(

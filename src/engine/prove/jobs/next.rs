@@ -5,12 +5,12 @@ use super::cost::NEVER;
 use super::tree::{Answers, JobTree, State, Try, TryState};
 
 impl JobTree {
-    /// The job that is worth most among those that nobody works at; somebody does from now
+    /// The job that is worth most among those that are not worked at; it is from now
     /// on. `None` while others work at all that there is.
     ///
     /// The way leads through the moves that cost least and the replies that cost most: the
     /// former make the proof short, the latter show soonest that a move is no good. Other moves
-    /// are for those who would have nothing to do.
+    /// are for workers that would have nothing to do.
     pub fn next_job(&mut self) -> Option<Job> {
         self.needed_job().or_else(|| self.begin(usize::MAX))
     }

@@ -1,4 +1,4 @@
-//! Threads that work at a tree until it is proven, or somebody says that it is enough.
+//! Threads that work at a tree until it is proven, or the keeper says that it is enough.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;

@@ -56,11 +56,11 @@ pub(super) struct TreePlace {
     /// What proved it before there was one strategy for it, and what a search thought of it.
     pub proven: Option<(Score, Try)>,
     /// What was thought of the position before it, for the prover.
-    pub hope: Score,
-    /// Jobs that are still needed, as far as anybody knows.
+    pub expected_score: Score,
+    /// Jobs that are still needed, as far as is known.
     pub cost: u64,
     pub parents: Vec<usize>,
-    /// Somebody looks at it.
+    /// Whether a thread or machine works at it.
     pub is_busy: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Try {
     /// Nothing at a root where the opponent is to move.
     pub square: Option<Square>,
     /// What a search thinks of it, if one was asked.
-    pub hope: Option<Score>,
+    pub expected_score: Option<Score>,
     pub state: TryState,
     pub is_busy: bool,
 }
@@ -124,7 +124,8 @@ impl JobTree {
         };
         let root = tree.place(position, Vec::new(), Score::DRAW);
         if position.side() != claim.prover {
-            let only = Try { square: None, hope: None, state: TryState::New, is_busy: false };
+            let only =
+                Try { square: None, expected_score: None, state: TryState::New, is_busy: false };
             tree.places[root].state = State::Open(Score::DRAW, vec![only]);
         }
         tree.spread(root);
@@ -147,7 +148,7 @@ impl JobTree {
     }
 
     /// The number of a position, which is a new one if there is none yet.
-    fn place(&mut self, position: &Position, path: Vec<Square>, hope: Score) -> usize {
+    fn place(&mut self, position: &Position, path: Vec<Square>, expected_score: Score) -> usize {
         let (name, view) = position_name(position);
         let next = self.places.len();
         let at = *self.named.entry(name).or_insert(next);
@@ -160,7 +161,7 @@ impl JobTree {
                 path,
                 state,
                 proven: None,
-                hope,
+                expected_score,
                 cost: 0,
                 parents,
                 is_busy: false,
@@ -327,11 +328,13 @@ impl JobTree {
         number: u64,
     ) -> Result<(), Misplaced> {
         let Job { position, moves, .. } = self.job(at, Some(one), Vec::new());
-        let State::Open(hope, tries) = &self.places[at].state else { return Err(Misplaced) };
+        let State::Open(expected_score, tries) = &self.places[at].state else {
+            return Err(Misplaced);
+        };
         if !matches!(tries[one].state, TryState::New) {
             return Err(Misplaced);
         }
-        let hope = *hope;
+        let expected_score = *expected_score;
         let state = match finding {
             JobFinding::Lost => TryState::Refuted,
             JobFinding::Replies(squares, rest) => {
@@ -344,7 +347,8 @@ impl JobTree {
                     if position.is_over() {
                         return Err(Misplaced);
                     }
-                    let child = self.place(&position, [&moves[..], &[square]].concat(), hope);
+                    let child =
+                        self.place(&position, [&moves[..], &[square]].concat(), expected_score);
                     replies.push((square, child));
                     if !places.contains(&child) {
                         places.push(child);
@@ -374,8 +378,9 @@ fn tries(position: &Position, first: &[(Square, Score)]) -> Option<Vec<Try>> {
     }
     let squares = first.iter().map(|&(square, _)| square).chain(attacks(position));
     let new = |square| {
-        let hope = first.iter().find(|&&(known, _)| known == square).map(|&(_, score)| score);
-        Try { square: Some(square), hope, state: TryState::New, is_busy: false }
+        let expected_score =
+            first.iter().find(|&&(known, _)| known == square).map(|&(_, score)| score);
+        Try { square: Some(square), expected_score, state: TryState::New, is_busy: false }
     };
     Some(distinct(position, squares).map(new).collect())
 }

@@ -113,20 +113,20 @@ impl Job {
         let Job { position, claim, .. } = self;
         let nodes = limits.nodes;
         let tables = eval::tables(position.rule(), position.variant().k);
-        let mut sight = SeenPosition::new(position, *claim, &tables, limits.memory);
+        let mut seen = SeenPosition::new(position, *claim, &tables, limits.memory);
         if position.side() != claim.prover {
-            return self.replies(nodes, known.template, &mut sight, budget);
+            return self.replies(nodes, known.template, &mut seen, budget);
         }
         if let Some(won) = self.by_hints(known) {
             return Some(won);
         }
-        if sight.is_lost() {
+        if seen.is_lost() {
             return Some(JobFinding::Lost);
         }
         let template = known.template.filter(|template| template.len() <= FOLLOWED);
         let similar = known.hints.iter().take(GUIDES).map(|hint| &**hint);
         let guides = template.into_iter().chain(similar);
-        let mut followed = guides.filter_map(|guide| sight.strategy_like(guide, nodes, budget));
+        let mut followed = guides.filter_map(|guide| seen.strategy_like(guide, nodes, budget));
         if let Some(proof) = followed.find(is_true) {
             return Some(JobFinding::Won(Box::new(proof)));
         }
@@ -134,10 +134,10 @@ impl Job {
             let (score, others) = (Score::win_in(1), Vec::new());
             return budget.is_wanted().then_some(JobFinding::Open { score, best, others });
         }
-        let mut opinion = sight.opinion(nodes, budget)?;
+        let mut opinion = seen.opinion(nodes, budget)?;
         for (least, times) in LONGER {
             if !opinion.score.is_decisive() && opinion.score >= least {
-                opinion = sight.opinion(nodes * times, budget)?;
+                opinion = seen.opinion(nodes * times, budget)?;
             }
         }
         if opinion.score.is_loss() {
@@ -146,12 +146,12 @@ impl Job {
         if opinion.score.is_win() {
             // What is seen at once may have replies that take longer.
             let mut strategies =
-                [1, MOST_TIMES].into_iter().map(|times| sight.strategy(nodes * times, budget));
+                [1, MOST_TIMES].into_iter().map(|times| seen.strategy(nodes * times, budget));
             if let Some(proof) = strategies.find_map(|proof| proof.filter(is_true)) {
                 return Some(JobFinding::Won(Box::new(proof)));
             }
         }
-        let mut others = self.ranked(opinion, nodes, &mut sight, budget);
+        let mut others = self.ranked(opinion, nodes, &mut seen, budget);
         let (best, score) = others.remove(0);
         budget.is_wanted().then_some(JobFinding::Open { score, best, others })
     }
@@ -171,7 +171,7 @@ impl Job {
         &self,
         opinion: SearchOpinion,
         nodes: u64,
-        sight: &mut SeenPosition<'_>,
+        seen: &mut SeenPosition<'_>,
         budget: &mut ProofBudget<'_>,
     ) -> Vec<(Square, Score)> {
         let best = (opinion.best, opinion.score);
@@ -180,7 +180,7 @@ impl Job {
         }
         let squares = std::iter::once(opinion.best).chain(attacks(&self.position));
         let squares = distinct(&self.position, squares).take(RANKED);
-        let score = |square| Some((square, sight.opinion_after(square, nodes, budget)?));
+        let score = |square| Some((square, seen.opinion_after(square, nodes, budget)?));
         let mut ranked: Vec<(Square, Score)> = squares.filter_map(score).collect();
         ranked.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
         if ranked.is_empty() { vec![best] } else { ranked }
@@ -190,7 +190,7 @@ impl Job {
         &self,
         nodes: u64,
         template: Option<&Proof>,
-        sight: &mut SeenPosition<'_>,
+        seen: &mut SeenPosition<'_>,
         budget: &mut ProofBudget<'_>,
     ) -> Option<JobFinding> {
         let position = &self.position;
@@ -203,17 +203,17 @@ impl Job {
             });
         }
         // The last stone of the board is no way to win, either.
-        if sight.is_lost() || position.empty_count() == 1 {
+        if seen.is_lost() || position.empty_count() == 1 {
             return Some(JobFinding::Lost);
         }
-        let mut answers = template.and_then(|guide| sight.answers_like(guide, nodes, budget));
+        let mut answers = template.and_then(|guide| seen.answers_like(guide, nodes, budget));
         for times in [1, MOST_TIMES] {
-            answers = answers.or_else(|| sight.answers(nodes * times, budget));
+            answers = answers.or_else(|| seen.answers(nodes * times, budget));
         }
         if let Some((squares, proof)) = answers {
             return Some(JobFinding::Replies(squares, Others::Strategy(Box::new(proof))));
         }
-        let all = sight.ordered(position.legal_moves().into_iter().map(Move::square).collect());
+        let all = seen.ordered(position.legal_moves().into_iter().map(Move::square).collect());
         budget.is_wanted().then_some(JobFinding::Replies(all, Others::Nothing))
     }
 }

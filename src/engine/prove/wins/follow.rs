@@ -14,7 +14,7 @@ use crate::proof::{Proof, ProofNode, Reference, Reply, Then};
 use super::super::pns::ProofBudget;
 use super::strategies::{Strategies, TRIAL, WinEffort, plainly};
 
-/// Positions of the adviser's search where a strategy cannot be followed.
+/// Positions of the oracle's search where a strategy cannot be followed.
 const REPAIR: u64 = 30_000;
 
 impl Strategies<'_> {
@@ -186,10 +186,10 @@ mod tests {
     fn what_another_strategy_does_is_done_again_where_it_wins() {
         const NODES: u64 = 20_000;
         let (first, searched) =
-            look("h8 b2 k9 b14 h11 n14", |sight, budget| sight.strategy(NODES, budget));
+            look("h8 b2 k9 b14 h11 n14", |seen, budget| seen.strategy(NODES, budget));
         for (moves, is_same) in [("h8 b2 k9 b14 h11 o15", true), ("h8 b2 k9 b14 h11 k10", false)] {
             let (like, followed) =
-                look(moves, |sight, budget| sight.strategy_like(&first, NODES, budget));
+                look(moves, |seen, budget| seen.strategy_like(&first, NODES, budget));
             let mut as_it_is = first.clone();
             as_it_is.position = like.position;
             let verdict = check(&as_it_is, &CheckSettings::default(), &mut |_| true);

@@ -13,7 +13,7 @@
 mod follow;
 mod quiet;
 mod search_oracle;
-mod sight;
+mod seen_position;
 mod strategies;
 
 use std::sync::Arc;
@@ -28,9 +28,9 @@ use quiet::QuietTree;
 use strategies::{Strategies, WinEffort, plainly};
 
 pub(super) use search_oracle::SearchOpinion;
-pub(super) use sight::SeenPosition;
+pub(super) use seen_position::SeenPosition;
 
-/// How much longer than the others the adviser looks: it finds most.
+/// How much longer than the others the oracle looks: it finds most.
 // Of 30 positions with an announced end 21 become files in 46 s, in 70 s when it looks no longer;
 // without it 3 do.
 const ADVICE_FACTOR: u64 = 4;
@@ -64,7 +64,7 @@ pub(super) struct Wins<'t> {
 
 impl<'t> Wins<'t> {
     /// A search of some threads, which keep to `bytes` beside what is in `memory`, and goes
-    /// on from that. `None` where threats mean nothing because somebody may break lines.
+    /// on from that. `None` where threats mean nothing because a player may break lines.
     pub fn new(
         position: &Position,
         claim: Claim,
@@ -127,13 +127,13 @@ impl<'t> Wins<'t> {
         strategies.effort = usual;
         match root {
             Some(root) => WinsTurn::Won(Box::new(strategies.proof(root))),
-            // The adviser may know more when it has looked longer.
+            // The oracle may know more when it has looked longer.
             None if is_seen => WinsTurn::Over,
             None => WinsTurn::GivenUp,
         }
     }
 
-    /// Whether threats alone win, or the adviser sees a win.
+    /// Whether threats alone win, or the oracle sees a win.
     fn is_seen(&mut self, turn: u64, budget: &mut ProofBudget<'_>) -> bool {
         let strategies = &mut self.trees[0].strategies;
         let effort = WinEffort { nodes: turn, advice: turn.saturating_mul(ADVICE_FACTOR) };

@@ -181,7 +181,7 @@ impl Tree for QuietTree<'_> {
         key_of(&self.strategies.board, self.passes)
     }
 
-    fn glance(&mut self, mv: u16) -> (u64, Numbers) {
+    fn peek(&mut self, mv: u16) -> (u64, Numbers) {
         if mv == PASS {
             self.play(mv);
             let key = self.key();

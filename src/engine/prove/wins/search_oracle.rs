@@ -1,4 +1,4 @@
-//! The search of the engine as an adviser: which move wins, where threats alone find none.
+//! The search of the engine as an oracle: which move wins, where threats alone find none.
 //!
 //! It sees further than a search for threats, since it plays quiet moves and defends well.
 //! What it says is no proof: every reply is played afterwards.
@@ -14,14 +14,14 @@ use crate::value::Score;
 use super::super::pns::ProofBudget;
 
 /// A search that remembers what it was asked before.
-pub(super) struct Adviser {
+pub(super) struct SearchOracle {
     searcher: Searcher,
 }
 
-impl Adviser {
+impl SearchOracle {
     /// One that keeps to about so many bytes, at least a mebibyte.
-    pub fn new(bytes: usize) -> Adviser {
-        Adviser { searcher: Searcher::new(bytes >> 20) }
+    pub fn new(bytes: usize) -> SearchOracle {
+        SearchOracle { searcher: Searcher::new(bytes >> 20) }
     }
 
     /// What a search of at most `nodes` positions says in the end; `None` where it says
@@ -67,7 +67,7 @@ struct Heard {
     spent: u64,
 }
 
-/// Stops a search when it announces an end, or nobody waits for it any more.
+/// Stops a search when it announces an end, or its answer is of no use any more.
 struct EndMonitor<'a, 'b> {
     quiet: Quiet,
     budget: Mutex<&'a mut ProofBudget<'b>>,

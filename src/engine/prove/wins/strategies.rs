@@ -11,7 +11,7 @@ use crate::solve::{Vcf, Vct, Verdict};
 
 use super::super::memory::QuietMoves;
 use super::super::pns::ProofBudget;
-use super::search_oracle::{Adviser, SearchOpinion};
+use super::search_oracle::{SearchOpinion, SearchOracle};
 
 /// Fours tried to find a win by fours.
 const VCF_NODES: u64 = 2_000;
@@ -25,7 +25,7 @@ const MEMO: usize = 8 << 20;
 
 /// How much harder threats are looked for where they are known to be.
 const SURE: u64 = 16;
-/// The same where nobody else knows better.
+/// The same where nothing else knows better.
 const LAST: u64 = 512;
 /// Most passes for which quiet moves are remembered.
 const MOST_EXTRA: u8 = 8;
@@ -40,7 +40,7 @@ pub(super) fn key_of(board: &Board, passes: u8) -> u64 {
 pub(super) struct WinEffort {
     /// Positions of a search for threats.
     pub nodes: u64,
-    /// Positions of the adviser's search where threats are not enough; 0: it is not asked.
+    /// Positions of the oracle's search where threats are not enough; 0: it is not asked.
     pub advice: u64,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Strategies<'t> {
     pub quiet: Arc<QuietMoves>,
     pub effort: WinEffort,
     /// Made when it is first asked, and the bytes that it gets.
-    search_oracle: (Option<Adviser>, usize),
+    search_oracle: (Option<SearchOracle>, usize),
 }
 
 /// The answer to a reply or a pass, seen as it is.
@@ -83,7 +83,7 @@ pub(super) const fn plainly(node: u32) -> Reference {
 }
 
 impl<'t> Strategies<'t> {
-    /// No nodes yet; bytes for the searches for threats and for the adviser.
+    /// No nodes yet; bytes for the searches for threats and for the oracle.
     pub fn new(
         position: &Position,
         claim: Claim,
@@ -164,14 +164,14 @@ impl<'t> Strategies<'t> {
         first
     }
 
-    /// What the adviser says about the position on the board.
+    /// What the oracle says about the position on the board.
     pub fn opinion(&mut self, budget: &mut ProofBudget<'_>) -> Option<SearchOpinion> {
         let (search_oracle, bytes) = &mut self.search_oracle;
-        let search_oracle = search_oracle.get_or_insert_with(|| Adviser::new(*bytes));
+        let search_oracle = search_oracle.get_or_insert_with(|| SearchOracle::new(*bytes));
         search_oracle.advise(self.board.position(), self.effort.advice, budget)
     }
 
-    /// The first move of a win of the prover, who is to move, as the adviser sees it.
+    /// The first move of a win of the prover, who is to move, as the oracle sees it.
     fn advised(&mut self, budget: &mut ProofBudget<'_>) -> Option<Square> {
         self.opinion(budget).filter(|opinion| opinion.score.is_win()).map(|opinion| opinion.best)
     }
@@ -199,7 +199,7 @@ impl<'t> Strategies<'t> {
             Some(square) => square,
             None => self.sure_win(budget)?,
         };
-        // What took long to find is kept for the next one who asks.
+        // What took long to find is kept for the next question.
         let is_found = quiet.is_none() && self.effort.advice > 0;
         let node = if self.board.position().has_line_through(square, self.prover) {
             self.push(Some(square), Vec::new(), None)

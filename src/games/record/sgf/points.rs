@@ -8,7 +8,7 @@ use super::parse::{Property, value_error};
 use super::words::LETTERS;
 
 /// Most points that all rectangles of a file have: seven letters can name 1,600 of them,
-/// and nobody draws more than some hundred boards.
+/// and no file draws more than some hundred boards.
 const MOST_POINTS: usize = 1_000_000;
 
 /// Reads the points of a file, and counts those of its rectangles.

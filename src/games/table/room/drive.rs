@@ -13,15 +13,15 @@ use crate::table::swap2::{Decision, Stage};
 use crate::table::verdict::Ending;
 
 use super::config::Opening;
-use super::desk::{EngineSlot, SlotStep};
 use super::game::PlayedMove;
 use super::happening::{Happening, Hint};
 use super::refusal::Refusal;
-use super::seat::{Chair, Seat, adviser};
+use super::seat::{Chair, Seat, own_program};
+use super::slot::{EngineSlot, SlotStep};
 use super::{Pace, Room};
 
 /// More time than allowed that is forgiven an engine, in milliseconds: it shares
-/// the machine with whoever watches.
+/// the machine with those that watch.
 const MARGIN_MS: u64 = 1000;
 /// How long engines are waited for.
 pub const PATIENCE: Patience = Patience {
@@ -38,19 +38,19 @@ const SWAP2_TIME: Duration = Duration::from_millis(500);
 const SEEDS: u64 = 1 << 31;
 
 impl Room {
-    /// Goes on with the conversation at a desk, if there is one, and takes over what it
+    /// Goes on with the conversation at a slot, if there is one, and takes over what it
     /// wants to be done.
     pub(super) fn with_conversation<T>(
         &mut self,
-        desk: EngineSlot,
+        slot: EngineSlot,
         now: u64,
         go_on: impl FnOnce(&mut Conversation, Instant) -> T,
     ) -> Option<T> {
         let at = self.at(now);
-        let conversation = self.conversations.get_mut(&desk)?;
+        let conversation = self.conversations.get_mut(&slot)?;
         let result = go_on(conversation, at);
         self.steps
-            .extend(conversation.take_steps(at).into_iter().map(|step| SlotStep { desk, step }));
+            .extend(conversation.take_steps(at).into_iter().map(|step| SlotStep { slot, step }));
         Some(result)
     }
 
@@ -59,37 +59,37 @@ impl Room {
         self.since + Duration::from_millis(now)
     }
 
-    /// Ends the conversation at a desk and its program.
-    pub(super) fn dismiss(&mut self, desk: EngineSlot) {
-        self.with_conversation(desk, 0, |conversation, _| conversation.leave());
-        self.conversations.remove(&desk);
+    /// Ends the conversation at a slot and its program.
+    pub(super) fn dismiss(&mut self, slot: EngineSlot) {
+        self.with_conversation(slot, 0, |conversation, _| conversation.leave());
+        self.conversations.remove(&slot);
     }
 
     /// Ends all conversations.
     pub(super) fn dismiss_all(&mut self) {
-        for desk in EngineSlot::ALL {
-            self.dismiss(desk);
+        for slot in EngineSlot::ALL {
+            self.dismiss(slot);
         }
     }
 
     /// A program wrote a line, without its end.
-    pub fn hear(&mut self, desk: EngineSlot, line: &str, now: u64) {
-        self.follow(desk, now, |conversation, at| conversation.hear(line, at));
+    pub fn hear(&mut self, slot: EngineSlot, line: &str, now: u64) {
+        self.follow(slot, now, |conversation, at| conversation.hear(line, at));
     }
 
     /// A program has ended, closed its output or did not start; `why` is for people.
-    pub fn gone(&mut self, desk: EngineSlot, why: &str, now: u64) {
-        self.follow(desk, now, |conversation, at| conversation.gone(why, at));
+    pub fn gone(&mut self, slot: EngineSlot, why: &str, now: u64) {
+        self.follow(slot, now, |conversation, at| conversation.gone(why, at));
     }
 
     fn follow(
         &mut self,
-        desk: EngineSlot,
+        slot: EngineSlot,
         now: u64,
         go_on: impl FnOnce(&mut Conversation, Instant) -> ConversationNews,
     ) {
-        let news = self.with_conversation(desk, now, go_on);
-        self.digest(desk, news, now);
+        let news = self.with_conversation(slot, now, go_on);
+        self.digest(slot, news, now);
         self.drive(now);
     }
 
@@ -102,9 +102,9 @@ impl Room {
             // The first game could be begun, and so can this one.
             let _ = self.new_game(swap, now);
         }
-        for desk in EngineSlot::ALL {
-            let news = self.with_conversation(desk, now, Conversation::tick);
-            self.digest(desk, news, now);
+        for slot in EngineSlot::ALL {
+            let news = self.with_conversation(slot, now, Conversation::tick);
+            self.digest(slot, news, now);
         }
         if let Some((chair, due)) = self.due()
             && now >= due
@@ -139,7 +139,7 @@ impl Room {
         is_spaced.then_some(self.moved_at + self.spacing_ms)
     }
 
-    /// Who loses on time, and when, unless there is a move before.
+    /// The chair that loses on time, and when, unless there is a move before.
     fn due(&self) -> Option<(Chair, u64)> {
         let chair = self.game.actor()?;
         let left = self.time.limit_ms(chair)? + self.margin_ms(chair) + 1;
@@ -158,11 +158,11 @@ impl Room {
     }
 
     /// Takes in what a conversation has brought.
-    fn digest(&mut self, desk: EngineSlot, news: Option<ConversationNews>, now: u64) {
+    fn digest(&mut self, slot: EngineSlot, news: Option<ConversationNews>, now: u64) {
         match news.unwrap_or(ConversationNews::Nothing) {
-            ConversationNews::Fault { kind, detail } => match desk.chair() {
+            ConversationNews::Fault { kind, detail } => match slot.chair() {
                 Some(chair) => self.lose(chair, kind.into(), &detail, now),
-                None if desk == EngineSlot::Hint => self.no_hint(&detail),
+                None if slot == EngineSlot::Hint => self.no_hint(&detail),
                 None => {
                     if let Some(chair) = self.game.actor() {
                         self.lose(chair, kind.into(), &detail, now);
@@ -172,11 +172,11 @@ impl Room {
             ConversationNews::Answer { asked, said } if asked.revision == self.revision => {
                 let used = self.at(now).saturating_duration_since(asked.at);
                 let used_ms = used.as_millis() as u64;
-                match desk {
+                match slot {
                     EngineSlot::Hint => self.take_hint(&said),
                     EngineSlot::First | EngineSlot::Second | EngineSlot::Swap2 => {
                         if let Some(chair) = self.game.actor() {
-                            self.take_answer(desk, chair, &said, used_ms, now);
+                            self.take_answer(slot, chair, &said, used_ms, now);
                         }
                     }
                 }
@@ -207,10 +207,10 @@ impl Room {
     }
 
     /// An engine has answered for the chair that is to act.
-    fn take_answer(&mut self, desk: EngineSlot, chair: Chair, said: &Said, used_ms: u64, now: u64) {
+    fn take_answer(&mut self, slot: EngineSlot, chair: Chair, said: &Said, used_ms: u64, now: u64) {
         let stage = self.game.stage();
         if stage != Stage::Play {
-            if let Err(detail) = self.take_decision(desk, chair, said, now) {
+            if let Err(detail) = self.take_decision(slot, chair, said, now) {
                 self.lose(chair, Ending::Illegal, &detail, now);
             }
             return;
@@ -243,15 +243,15 @@ impl Room {
     /// A decision of a swap2 opening.
     fn take_decision(
         &mut self,
-        desk: EngineSlot,
+        slot: EngineSlot,
         chair: Chair,
         said: &Said,
         now: u64,
     ) -> Result<(), String> {
         let decision = match Decision::of(said) {
             Some(decision) => decision,
-            None if matches!(said, Said::Refusal(_)) && desk.chair().is_some() => {
-                if let Some(conversation) = self.conversations.get_mut(&desk) {
+            None if matches!(said, Said::Refusal(_)) && slot.chair().is_some() => {
+                if let Some(conversation) = self.conversations.get_mut(&slot) {
                     conversation.knows_swap2 = false;
                 }
                 return Ok(());
@@ -273,7 +273,7 @@ impl Room {
     }
 
     /// Does what is due: starts engines, announces games, asks questions, takes
-    /// back those that nobody wants to know the answer of any more.
+    /// back those whose answer is not wanted any more.
     pub(super) fn drive(&mut self, now: u64) {
         if self.is_closed {
             return;
@@ -292,31 +292,31 @@ impl Room {
     }
 
     /// Takes back a question about another situation than that on the table.
-    fn drop_stale_question(&mut self, desk: EngineSlot, is_wanted: bool, now: u64) {
+    fn drop_stale_question(&mut self, slot: EngineSlot, is_wanted: bool, now: u64) {
         let (revision, is_over) = (self.revision, self.game.result().is_some());
-        if let Some(asked) = self.conversations.get(&desk).and_then(Conversation::asked)
+        if let Some(asked) = self.conversations.get(&slot).and_then(Conversation::asked)
             && (asked.revision != revision || is_over || !is_wanted)
         {
-            self.with_conversation(desk, now, Conversation::forget_question);
+            self.with_conversation(slot, now, Conversation::forget_question);
         }
     }
 
     /// Whether the conversation can take a question of this game; brings it there
     /// as far as it depends on us.
-    fn is_ready(&mut self, desk: EngineSlot, limits: &Limits, now: u64) -> bool {
+    fn is_ready(&mut self, slot: EngineSlot, limits: &Limits, now: u64) -> bool {
         let (game, variant) = (self.round, self.config.variant);
-        if self.conversations.get(&desk).is_none_or(Conversation::is_broken) {
-            let spec = match desk.chair() {
+        if self.conversations.get(&slot).is_none_or(Conversation::is_broken) {
+            let spec = match slot.chair() {
                 Some(chair) => self.seat(chair).spec(),
-                None if desk == EngineSlot::Hint => Some(adviser(ProtocolName::Uci, HINT_TIME)),
-                None => Some(adviser(ProtocolName::Gomocup, SWAP2_TIME)),
+                None if slot == EngineSlot::Hint => Some(own_program(ProtocolName::Uci, HINT_TIME)),
+                None => Some(own_program(ProtocolName::Gomocup, SWAP2_TIME)),
             };
             let Some(spec) = spec else { return false };
             self.conversations
-                .insert(desk, Conversation::start(spec, variant, PATIENCE, self.at(now)));
+                .insert(slot, Conversation::start(spec, variant, PATIENCE, self.at(now)));
         }
-        let seed = self.seed(desk);
-        let is_ready = self.with_conversation(desk, now, |conversation, at| {
+        let seed = self.seed(slot);
+        let is_ready = self.with_conversation(slot, now, |conversation, at| {
             if conversation.wants_game(game) {
                 conversation.new_game(game, seed, limits, at);
             }
@@ -325,10 +325,10 @@ impl Room {
         is_ready.unwrap_or(false)
     }
 
-    /// The seed of a desk for the game on the table; 0 stays 0 in the first game.
-    fn seed(&self, desk: EngineSlot) -> u64 {
+    /// The seed of a slot for the game on the table; 0 stays 0 in the first game.
+    fn seed(&self, slot: EngineSlot) -> u64 {
         let seed = self.config.seed.wrapping_add(u64::from(self.number) - 1) % (SEEDS - 1);
-        match desk {
+        match slot {
             EngineSlot::Second if seed > 0 => SEEDS - 1 - seed,
             _ => seed,
         }
@@ -342,8 +342,8 @@ impl Room {
     }
 
     fn drive_engine(&mut self, chair: Chair, now: u64) {
-        let desk = EngineSlot::of(chair);
-        self.drop_stale_question(desk, true, now);
+        let slot = EngineSlot::of(chair);
+        self.drop_stale_question(slot, true, now);
         if self.game.result().is_some() {
             return;
         }
@@ -351,7 +351,7 @@ impl Room {
         let mut first = limits.clone();
         // The length of the game is that of the own clock.
         first.clock_ms[!self.game.color_of(chair)] = None;
-        if !self.is_ready(desk, &first, now)
+        if !self.is_ready(slot, &first, now)
             || self.game.actor() != Some(chair)
             || self.pace == Pace::Paused
             || self.next_move_at().is_some_and(|at| now < at)
@@ -360,12 +360,12 @@ impl Room {
         }
         if self.game.stage() != Stage::Play {
             limits.movetime_ms.get_or_insert(SWAP2_TIME.as_millis() as u64);
-            if self.ask_swap2(desk, &limits, now) {
+            if self.ask_swap2(slot, &limits, now) {
                 self.rest();
             }
             return;
         }
-        self.ask_move(desk, &limits, self.time.limit_ms(chair), now);
+        self.ask_move(slot, &limits, self.time.limit_ms(chair), now);
         self.rest();
         self.time.run(now);
     }
@@ -410,23 +410,23 @@ impl Room {
     }
 
     /// Asks for a move in the position on the table.
-    fn ask_move(&mut self, desk: EngineSlot, limits: &Limits, time_ms: Option<u64>, now: u64) {
+    fn ask_move(&mut self, slot: EngineSlot, limits: &Limits, time_ms: Option<u64>, now: u64) {
         let (revision, time) = (self.revision, time_ms.map(Duration::from_millis));
         let game = self.game.clone();
-        self.with_conversation(desk, now, |conversation, at| {
+        self.with_conversation(slot, now, |conversation, at| {
             let question = Question { start: game.start(), position: game.position(), limits };
             conversation.ask(AskedQuestion { revision, at }, question, time);
         });
     }
 
     /// Asks for a decision of a swap2 opening; false where that is not possible.
-    fn ask_swap2(&mut self, desk: EngineSlot, limits: &Limits, now: u64) -> bool {
+    fn ask_swap2(&mut self, slot: EngineSlot, limits: &Limits, now: u64) -> bool {
         let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
         let (revision, time) = (self.revision, limits.movetime_ms.map(Duration::from_millis));
         let ask = |conversation: &mut Conversation, at| {
             conversation.ask_swap2(AskedQuestion { revision, at }, &placed, limits, time)
         };
-        self.with_conversation(desk, now, ask).unwrap_or(false)
+        self.with_conversation(slot, now, ask).unwrap_or(false)
     }
 
     /// The limits of an engine for its next move.

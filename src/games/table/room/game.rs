@@ -23,7 +23,7 @@ pub struct PlayedMove {
     pub mv: Move,
     /// The seat that played it; `None` where it stood in a record that was loaded.
     pub by: Option<Chair>,
-    /// Time that it took, in milliseconds, where somebody looked.
+    /// Time that it took, in milliseconds, where it was measured.
     pub used_ms: Option<u64>,
 }
 

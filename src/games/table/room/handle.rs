@@ -9,19 +9,19 @@ use crate::table::swap2::{Stage, Swap2Choice};
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::Opening;
-use super::desk::EngineSlot;
 use super::game::{Game, PlayedMove};
 use super::happening::Happening;
 use super::refusal::{Refusal, in_opening, over, refuse};
 use super::request::{SLOWEST_MS, TableRequest, read_move};
 use super::seat::{Chair, Seat};
+use super::slot::EngineSlot;
 use super::{Pace, Room};
 
 /// Stones on the board before an engine agrees to a draw, on large boards.
 const DRAW_STONES: usize = 40;
 
 impl Room {
-    /// Carries out what somebody wants who speaks for that chair.
+    /// Carries out a request of a client that speaks for that chair.
     ///
     /// # Errors
     /// Why that cannot be done; nothing has changed then but what time alone changed.
@@ -231,7 +231,7 @@ impl Room {
     }
 
     pub(super) fn new_game(&mut self, swap: bool, now: u64) -> Result<(), Refusal> {
-        // In a swap2 opening the colours say nothing of who began.
+        // In a swap2 opening the colours do not say which player began.
         let before = match self.config.opening {
             Opening::Swap2 => self.first,
             _ => self.game.chair_of(tengen_engine::game::Color::Black),

@@ -1,9 +1,9 @@
 //! The rules of a table where a game is played, without any user interface.
 //!
 //! A [`Room`] is a machine without threads, files, processes and clocks of its own.
-//! Whoever owns it
+//! Its owner
 //! - passes on what people want ([`Room::ask`], with the [`Chair`] for which they may
-//!   speak; who may speak for whom is not the room's business),
+//!   speak; who may speak for whom its owner decides),
 //! - carries out its [`SlotStep`]s: starts programs, writes lines to them, ends them
 //!   ([`Room::take_steps`]),
 //! - passes on each line of a program ([`Room::hear`]), and its end ([`Room::gone`]),
@@ -33,7 +33,6 @@
 //! ```
 
 mod config;
-mod desk;
 mod drive;
 mod ending;
 mod game;
@@ -42,6 +41,7 @@ mod happening;
 mod refusal;
 mod request;
 mod seat;
+mod slot;
 mod snapshot;
 mod texts;
 mod time;
@@ -55,12 +55,12 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 pub use config::{Config, Opening, Rematch, UndoRule};
-pub use desk::{EngineSlot, SlotStep};
 pub use game::{Game, PlayedMove};
 pub use happening::{Happening, Hint};
 pub use refusal::{Refusal, illegal, refuse};
 pub use request::{TableRequest, read_move};
 pub use seat::{Chair, Seat};
+pub use slot::{EngineSlot, SlotStep};
 pub use snapshot::Snapshot;
 pub use view::{ChairView, ResultView, TableView};
 
@@ -126,7 +126,7 @@ pub struct Room {
     over_since: Option<u64>,
     hint: Option<Hint>,
     wants_hint: bool,
-    /// Whether everybody has left.
+    /// Whether the table was left.
     is_closed: bool,
     conversations: BTreeMap<EngineSlot, Conversation>,
     /// The moment at which the caller's clock showed nothing, for them.
@@ -255,7 +255,7 @@ impl Room {
     /// chairs keep their colours; clocks begin anew. Later games are of its variant.
     ///
     /// # Errors
-    /// When it cannot be played, or somebody at the table does not know such games.
+    /// When it cannot be played, or an engine at the table does not know such games.
     pub fn load(&mut self, record: &GameRecord, now: u64) -> Result<(), Refusal> {
         let variant = record.variant();
         self.config.seats.iter().try_for_each(|seat| seat.check(variant))?;
@@ -276,7 +276,7 @@ impl Room {
         Ok(())
     }
 
-    /// Lets somebody else sit on a chair, in the middle of a game or not.
+    /// Puts another player on a chair, in the middle of a game or not.
     ///
     /// # Errors
     /// When the newcomer does not know the game.
@@ -330,7 +330,7 @@ impl Room {
         std::mem::take(&mut self.happenings)
     }
 
-    /// Whether something happened that nobody has asked for yet.
+    /// Whether something happened that was not asked for yet.
     pub fn has_happenings(&self) -> bool {
         !self.happenings.is_empty()
     }

@@ -71,7 +71,7 @@ pub enum Seat {
 const HUMAN: &str = "human";
 /// How a strength of our own engine is asked for.
 const LEVEL: &str = "level:";
-/// Time of an engine for a move where nobody says anything.
+/// Time of an engine for a move where nothing else is said.
 const DEFAULT_LIMIT: &str = "st=1";
 /// What may be written for a seat.
 const SEATS: &str = "human, human:NAME, level:N, a player of this program, or an engine as in \
@@ -219,9 +219,9 @@ fn own(spec: EngineSpec) -> EngineSpec {
     EngineSpec { program: PathBuf::new(), ..spec }
 }
 
-/// This program as an adviser that speaks this protocol and has this much time for a move.
+/// This program as an engine that speaks this protocol and has this much time for a move.
 /// Its path stays empty, as above.
-pub(super) fn adviser(protocol: ProtocolName, time: Duration) -> EngineSpec {
+pub(super) fn own_program(protocol: ProtocolName, time: Duration) -> EngineSpec {
     EngineSpec {
         name: "adviser".to_owned(),
         program: PathBuf::new(),

@@ -10,9 +10,9 @@ use tengen_engine::protocol::client::{Thought, Told};
 use crate::table::swap2::Stage;
 use crate::table::verdict::Ending;
 
-use super::desk::EngineSlot;
 use super::happening::Hint;
 use super::seat::Chair;
+use super::slot::EngineSlot;
 use super::{GamesWon, Room, UndoRule, words};
 
 /// Everything that is to be seen at a table, and nothing that is not meant for

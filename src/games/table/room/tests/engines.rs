@@ -79,7 +79,7 @@ fn an_engine_that_is_interrupted_is_not_taken_at_its_word() {
     engines.attend(&mut room, 0);
     assert_eq!(engines.pending.len(), 1);
     room.ask(A, TableRequest::Undo, 0).unwrap();
-    // It answers a1 now, which is about a position that nobody sees any more.
+    // It answers a1 now, which is about a position that is gone.
     engines.attend(&mut room, 0);
     assert!(room.view(0).moves.is_empty());
     play(&mut room, "c2");
@@ -165,7 +165,7 @@ fn what_engines_do_wrong_costs_them_the_game() {
     room.ask(B, TableRequest::NewGame { swap: false }, 20).unwrap();
     assert!(matches!(
         room.take_steps().first(),
-        Some(SlotStep { desk: EngineSlot::First, step: EngineStep::Start { .. } })
+        Some(SlotStep { slot: EngineSlot::First, step: EngineStep::Start { .. } })
     ));
 
     let (mut room, _) = played("?", "tictactoe");

@@ -63,7 +63,7 @@ fn result(room: &Room) -> String {
 #[derive(Default)]
 struct Engines {
     moves: [VecDeque<&'static str>; 2],
-    /// Every line that was written, with the number of the desk before it.
+    /// Every line that was written, with the number of the slot before it.
     heard: Vec<String>,
     stopped: usize,
     /// Whether an engine without a move says nothing at all.
@@ -82,13 +82,13 @@ impl Engines {
             if steps.is_empty() {
                 return;
             }
-            for SlotStep { desk, step } in steps {
+            for SlotStep { slot, step } in steps {
                 match step {
                     EngineStep::Start { .. } => {}
                     EngineStep::Stop => self.stopped += 1,
                     EngineStep::Say(lines) => {
                         for line in lines {
-                            self.answer(room, desk, &line, now);
+                            self.answer(room, slot, &line, now);
                         }
                     }
                 }
@@ -96,28 +96,28 @@ impl Engines {
         }
     }
 
-    fn answer(&mut self, room: &mut Room, desk: EngineSlot, line: &str, now: u64) {
-        self.heard.push(format!("{} {line}", desk as usize));
-        let index = desk as usize % 2;
+    fn answer(&mut self, room: &mut Room, slot: EngineSlot, line: &str, now: u64) {
+        self.heard.push(format!("{} {line}", slot as usize));
+        let index = slot as usize % 2;
         match line.split(' ').next().unwrap() {
             "uci" => {
-                room.hear(desk, "id name Fake 1", now);
-                room.hear(desk, "option name Variant type combo default gomoku var gomoku var tictactoe var renju var destroy", now);
-                room.hear(desk, "uciok", now);
+                room.hear(slot, "id name Fake 1", now);
+                room.hear(slot, "option name Variant type combo default gomoku var gomoku var tictactoe var renju var destroy", now);
+                room.hear(slot, "uciok", now);
             }
-            "isready" => room.hear(desk, "readyok", now),
+            "isready" => room.hear(slot, "readyok", now),
             "go" => match self.moves[index].pop_front() {
-                Some("?") => self.pending.push(desk),
+                Some("?") => self.pending.push(slot),
                 Some(mv) => {
-                    room.hear(desk, "info depth 3 score cp -20 nodes 100 pv a1", now);
-                    room.hear(desk, &format!("bestmove {mv}"), now);
+                    room.hear(slot, "info depth 3 score cp -20 nodes 100 pv a1", now);
+                    room.hear(slot, &format!("bestmove {mv}"), now);
                 }
-                None => panic!("nothing to play at {desk:?}: {:?}", self.heard),
+                None => panic!("nothing to play at {slot:?}: {:?}", self.heard),
             },
             "stop" => {
-                if let Some(at) = self.pending.iter().position(|other| *other == desk) {
+                if let Some(at) = self.pending.iter().position(|other| *other == slot) {
                     self.pending.remove(at);
-                    room.hear(desk, "bestmove a1", now);
+                    room.hear(slot, "bestmove a1", now);
                 }
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! The race for the placement that comes nearest to a wish.
+//! Sequential halving: which placement comes nearest to a wanted value.
 //!
 //! All placements get their static value; those that promise to come nearest are
 //! searched one ply deep, half as many two plies, and so on while the limits last
@@ -12,9 +12,9 @@ use std::collections::HashSet;
 
 use arrayvec::ArrayVec;
 
-use super::inquiry::{Effort, Opinion, SharedBudgetSearch};
 use super::rng::Rng;
 use super::rng::draw;
+use super::shared_budget::{Effort, Opinion, SharedBudgetSearch};
 use crate::control::Info;
 use crate::eval;
 use crate::game::symmetry::Symmetry;
@@ -42,18 +42,18 @@ const VARIETY: i32 = 40;
 /// Of the lines that can be played from `root`, one after which the value for
 /// the side to move at `root` comes nearest to `bias`. Earlier lines win ties.
 pub fn nearest(
-    inquiry: &mut SharedBudgetSearch<'_>,
+    shared: &mut SharedBudgetSearch<'_>,
     root: &Position,
     lines: Vec<Placement>,
     bias: i32,
     rng: Option<&mut Rng>,
 ) -> Option<Placement> {
-    let mut race = SequentialHalving::new(inquiry, root, lines, within_reason(bias));
-    race.run(inquiry);
-    race.winner(rng)
+    let mut halving = SequentialHalving::new(shared, root, lines, within_reason(bias));
+    halving.run(shared);
+    halving.winner(rng)
 }
 
-/// A placement in the race.
+/// A placement with what is known of its value.
 struct ScoredPlacement {
     line: Placement,
     /// Value for the side to move before the first stone.
@@ -97,7 +97,7 @@ impl<'a> SequentialHalving<'a> {
     /// The lines that can be played, with their static values; of lines that are
     /// the same up to symmetry only the first.
     fn new(
-        inquiry: &SharedBudgetSearch<'_>,
+        shared: &SharedBudgetSearch<'_>,
         root: &'a Position,
         lines: Vec<Placement>,
         bias: i32,
@@ -105,15 +105,18 @@ impl<'a> SequentialHalving<'a> {
         /// Lines between two looks at the clock: far less than a millisecond.
         const BETWEEN_LOOKS: usize = 64;
 
-        let mut race = SequentialHalving { root, bias, candidates: Vec::new(), drifts: Vec::new() };
+        let mut halving =
+            SequentialHalving { root, bias, candidates: Vec::new(), drifts: Vec::new() };
         if root.is_over() {
-            return race;
+            return halving;
         }
         if root.only_fouls_left() {
             // Every move loses at once: the first is as good as any.
             let only = lines.into_iter().next().filter(|line| line.len() == 1);
-            race.candidates.extend(only.map(|line| ScoredPlacement::new(line, Score::loss_in(1))));
-            return race;
+            halving
+                .candidates
+                .extend(only.map(|line| ScoredPlacement::new(line, Score::loss_in(1))));
+            return halving;
         }
         let variant = root.variant();
         let tables = eval::tables(variant.rule, variant.k);
@@ -122,34 +125,35 @@ impl<'a> SequentialHalving<'a> {
         let mut seen = HashSet::new();
         for (number, line) in lines.into_iter().enumerate() {
             let may_look = number % BETWEEN_LOOKS == BETWEEN_LOOKS - 1;
-            if may_look && !race.candidates.is_empty() && inquiry.is_spent() {
+            if may_look && !halving.candidates.is_empty() && shared.is_spent() {
                 break;
             }
             if views.len() > 1 && !seen.insert(canonical(&line, &views, root)) {
                 continue;
             }
             if let Some(value) = static_value(&mut board, &line) {
-                race.candidates.push(ScoredPlacement::new(line, value));
+                halving.candidates.push(ScoredPlacement::new(line, value));
             }
         }
-        race
+        halving
     }
 
     /// Searches while the limits last.
-    fn run(&mut self, inquiry: &mut SharedBudgetSearch<'_>) {
+    fn run(&mut self, shared: &mut SharedBudgetSearch<'_>) {
         for level in 1..=u32::MAX {
             // What was not searched is only a guess, and of many guesses the best is
             // too good to be true.
-            self.candidates.retain(|runner| runner.level + 1 >= level || runner.is_settled());
+            self.candidates
+                .retain(|candidate| candidate.level + 1 >= level || candidate.is_settled());
             let width = (WIDTH >> (level - 1).min(8)).max(FINALISTS);
             // A pass also shows how much values move from level to level, which may
             // bring others to the front.
             let passes = if level == 1 { FIRST_PASSES } else { 2 };
             for _ in 0..passes {
-                self.search_the_nearest(inquiry, level, width);
+                self.search_the_nearest(shared, level, width);
             }
-            self.report(inquiry);
-            if inquiry.is_spent()
+            self.report(shared);
+            if shared.is_spent()
                 || self.candidates.iter().take(width).all(ScoredPlacement::is_settled)
             {
                 break;
@@ -160,7 +164,7 @@ impl<'a> SequentialHalving<'a> {
     /// Brings the `width` nearest open placements to `level`.
     fn search_the_nearest(
         &mut self,
-        inquiry: &mut SharedBudgetSearch<'_>,
+        shared: &mut SharedBudgetSearch<'_>,
         level: u32,
         width: usize,
     ) {
@@ -172,7 +176,7 @@ impl<'a> SequentialHalving<'a> {
             if open == width || is_enough {
                 break;
             }
-            if self.candidates[index].level < level && !self.search(inquiry, index, level) {
+            if self.candidates[index].level < level && !self.search(shared, index, level) {
                 break;
             }
             open += usize::from(!self.is_decided(index));
@@ -181,27 +185,28 @@ impl<'a> SequentialHalving<'a> {
     }
 
     /// Searches the position after a line; false when the limits are spent.
-    fn search(&mut self, inquiry: &mut SharedBudgetSearch<'_>, index: usize, level: u32) -> bool {
-        let runner = &mut self.candidates[index];
-        if runner.is_settled() {
+    fn search(&mut self, shared: &mut SharedBudgetSearch<'_>, index: usize, level: u32) -> bool {
+        let candidate = &mut self.candidates[index];
+        if candidate.is_settled() {
             return true;
         }
         let mut position = self.root.clone();
-        let is_played = runner.line.iter().all(|&mv| position.play(mv).is_ok());
+        let is_played = candidate.line.iter().all(|&mv| position.play(mv).is_ok());
         let effort = Effort { depth: Some(level), nodes: MOST_NODES << level.min(40) };
-        let asked = is_played.then(|| inquiry.ask(&position, runner.line.len() as u32, effort));
+        let asked = is_played.then(|| shared.ask(&position, candidate.line.len() as u32, effort));
         let Some(opinion) = asked.flatten() else { return false };
-        let value = seen_from_root(opinion.info.score, &runner.line);
-        let (before, after) = (i32::from(runner.value.raw()), i32::from(value.raw()));
+        let value = seen_from_root(opinion.info.score, &candidate.line);
+        let (before, after) = (i32::from(candidate.value.raw()), i32::from(value.raw()));
         let is_open = !is_decided(before, self.bias) && !is_decided(after, self.bias);
-        if is_open && runner.level + 1 == level {
+        if is_open && candidate.level + 1 == level {
             let level = level as usize;
             self.drifts.resize(self.drifts.len().max(level), (0, 0));
             let (sum, count) = &mut self.drifts[level - 1];
             *sum += after - before;
             *count += 1;
         }
-        (runner.value, runner.level, runner.opinion) = (value, level, Some(Box::new(opinion)));
+        (candidate.value, candidate.level, candidate.opinion) =
+            (value, level, Some(Box::new(opinion)));
         true
     }
 
@@ -214,15 +219,16 @@ impl<'a> SequentialHalving<'a> {
             let (sum, count) = self.drifts.get(from).copied().unwrap_or_default();
             drift_from[from] = drift_from[from + 1] + sum / count.max(1);
         }
-        for runner in &mut self.candidates {
-            let is_sure = runner.value.is_decisive() || runner.is_settled();
-            let drift = if is_sure { 0 } else { drift_from[runner.level.min(level) as usize] };
-            runner.likely = i32::from(runner.value.raw()) + drift;
+        for candidate in &mut self.candidates {
+            let is_sure = candidate.value.is_decisive() || candidate.is_settled();
+            let drift = if is_sure { 0 } else { drift_from[candidate.level.min(level) as usize] };
+            candidate.likely = i32::from(candidate.value.raw()) + drift;
         }
         let bias = self.bias;
-        self.candidates.sort_by_key(|runner| {
-            let proof = 2 * u8::from(runner.value.is_loss()) + u8::from(runner.value.is_win());
-            (proof, is_decided(runner.value.raw().into(), bias), runner.distance(bias))
+        self.candidates.sort_by_key(|candidate| {
+            let proof =
+                2 * u8::from(candidate.value.is_loss()) + u8::from(candidate.value.is_win());
+            (proof, is_decided(candidate.value.raw().into(), bias), candidate.distance(bias))
         });
     }
 
@@ -234,11 +240,11 @@ impl<'a> SequentialHalving<'a> {
     /// The nearest of the placements that were searched longest; with `rng`, one
     /// of those about as near.
     fn winner(mut self, rng: Option<&mut Rng>) -> Option<Placement> {
-        let top = self.candidates.iter().map(|runner| runner.level).max()?;
+        let top = self.candidates.iter().map(|candidate| candidate.level).max()?;
         self.sort(top);
         // The limits may have ended the last round early: the one before counts too.
         let needed = top.saturating_sub(1).max(top.min(1));
-        self.candidates.retain(|runner| runner.level >= needed || runner.is_settled());
+        self.candidates.retain(|candidate| candidate.level >= needed || candidate.is_settled());
         let limit = self.candidates[0].distance(self.bias) + VARIETY;
         let equals = (0..self.candidates.len().min(FINALISTS)).filter(|&index| {
             !self.is_decided(index) && self.candidates[index].distance(self.bias) <= limit
@@ -248,13 +254,13 @@ impl<'a> SequentialHalving<'a> {
     }
 
     /// Tells the outside about the placement in front.
-    fn report(&self, inquiry: &SharedBudgetSearch<'_>) {
+    fn report(&self, shared: &SharedBudgetSearch<'_>) {
         let Some(ScoredPlacement { line, value, opinion, .. }) = self.candidates.first() else {
             return;
         };
         let plies = line.len() as u32;
         let info = opinion.as_ref().map(|opinion| opinion.info.clone()).unwrap_or_default();
-        inquiry.report(Info {
+        shared.report(Info {
             depth: info.depth + plies,
             seldepth: info.seldepth.map(|depth| depth + plies),
             score: further(*value, plies),

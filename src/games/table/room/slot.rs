@@ -13,16 +13,16 @@ pub enum EngineSlot {
     Second,
     /// Our own engine, which gives hints.
     Hint,
-    /// Our own engine, which decides in swap2 openings for those who cannot.
+    /// Our own engine, which decides in swap2 openings for engines that cannot.
     Swap2,
 }
 
 impl EngineSlot {
-    /// Every desk.
+    /// Every slot.
     pub const ALL: [EngineSlot; 4] =
         [EngineSlot::First, EngineSlot::Second, EngineSlot::Hint, EngineSlot::Swap2];
 
-    /// The desk of the engine on a chair.
+    /// The slot of the engine on a chair.
     pub const fn of(chair: Chair) -> EngineSlot {
         match chair {
             Chair::First => EngineSlot::First,
@@ -43,8 +43,8 @@ impl EngineSlot {
 /// Steps for the owner of the processes, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotStep {
-    /// For the program at this desk.
-    pub desk: EngineSlot,
-    /// This.
+    /// The slot whose program it is for.
+    pub slot: EngineSlot,
+    /// What is to be done.
     pub step: EngineStep,
 }

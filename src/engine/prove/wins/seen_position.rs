@@ -11,7 +11,7 @@ use super::super::pns::ProofBudget;
 use super::search_oracle::SearchOpinion;
 use super::strategies::Strategies;
 
-/// A position and who looks at it.
+/// A position with the searches that look at it.
 pub struct SeenPosition<'t> {
     strategies: Strategies<'t>,
     claim: Claim,

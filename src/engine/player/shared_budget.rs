@@ -32,10 +32,10 @@ pub fn value_of(searcher: &mut Searcher, position: &Position, nodes: u64) -> Sco
         return final_score(position);
     }
     let quiet = Quiet::default();
-    let gauge = LastInfoMonitor::new(&quiet, None);
+    let last_info = LastInfoMonitor::new(&quiet, None);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    searcher.search(position, &limits, &SearchOptions::default(), &gauge);
-    gauge.into_opinion().score
+    searcher.search(position, &limits, &SearchOptions::default(), &last_info);
+    last_info.into_opinion().score
 }
 
 /// How much one search of a question may do.
@@ -120,9 +120,9 @@ impl<'a> SharedBudgetSearch<'a> {
         let deepest = self.depth.map(|depth| depth.saturating_sub(plies).max(1));
         let depth = effort.depth.into_iter().chain(deepest).min();
         let limits = Limits { nodes: Some(nodes), depth, ..Limits::default() };
-        let gauge = LastInfoMonitor::new(self.monitor, self.hard);
-        self.searcher.search(position, &limits, &SearchOptions::default(), &gauge);
-        let info = gauge.into_opinion();
+        let last_info = LastInfoMonitor::new(self.monitor, self.hard);
+        self.searcher.search(position, &limits, &SearchOptions::default(), &last_info);
+        let info = last_info.into_opinion();
         let reaches_end = info.depth as usize >= position.empty_count();
         let is_as_deep_as = |depth| info.depth >= depth;
         let is_settled =
@@ -242,16 +242,16 @@ mod tests {
         let task =
             Task { position: &position, limits: &limits, monitor: &quiet, settings: &settings };
         let mut searcher = Searcher::new(1);
-        let mut inquiry = SharedBudgetSearch::new(&mut searcher, &task);
-        inquiry.with_half(|half| {
+        let mut shared = SharedBudgetSearch::new(&mut searcher, &task);
+        shared.with_half(|half| {
             assert_eq!(half.nodes_left, 500);
             assert!(half.ask(&position, 0, nodes(400)).is_some());
             assert!(half.ask(&position, 0, nodes(400)).is_some());
             assert!(half.is_spent() && half.ask(&position, 0, nodes(1)).is_none());
         });
-        assert_eq!(inquiry.nodes_left, 500);
+        assert_eq!(shared.nodes_left, 500);
         quiet.signals().stop();
-        assert!(inquiry.is_spent());
+        assert!(shared.is_spent());
     }
 
     #[test]
