@@ -17,6 +17,8 @@ use super::{proofs, puzzles};
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields = nullable))]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Request {
     /// A line of the protocol for the engine at a desk.
@@ -50,6 +52,7 @@ pub(super) enum Request {
         variant: Option<String>,
         /// Whether the text stands for bytes, a letter up to U+00FF for each.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         bytes: bool,
     },
     /// A game that is to become the text of a file.
@@ -64,6 +67,7 @@ pub(super) enum Request {
         moves: String,
         /// The names of Black and White.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         names: [Option<String>; 2],
         /// The result, where the moves do not say it.
         result: Option<String>,
@@ -183,6 +187,7 @@ pub(super) enum Request {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub(super) enum Which {
     /// By its number in the store.
@@ -198,6 +203,7 @@ pub(super) enum Which {
 
 /// The desks of a page: two, so that engines can be compared, and one for what only ours tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Panel {
     /// The first.
@@ -210,6 +216,7 @@ pub(super) enum Panel {
 
 /// What a page is told.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub(super) enum Notice {
     /// The first message.
@@ -350,11 +357,14 @@ pub(super) enum Notice {
     Error {
         /// That of the request, if it had one that could be read.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         id: Option<u32>,
         /// The desk, if it is about one.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         from: Option<Panel>,
         /// What programs decide by, and find their words by.
+        #[cfg_attr(test, ts(as = "crate::contracts::Codes"))]
         code: Code,
         /// What is at fault: a square, a name, a piece of text. Words for the code name it.
         at: String,
@@ -365,6 +375,7 @@ pub(super) enum Notice {
 
 /// A table as somebody sees it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Scene {
     /// Its name.
     pub table: String,
@@ -388,6 +399,7 @@ pub(super) struct Scene {
 
 /// A game with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Game {
     /// Value of the option `Variant`.
     pub name: &'static str,
@@ -405,6 +417,7 @@ pub(super) struct Game {
 
 /// A game out of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Read {
     /// Position text of the start.
     pub fen: String,

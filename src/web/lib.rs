@@ -7,6 +7,8 @@
 //! thinker that crashes or does not stop takes no other client with it.
 
 mod arguments;
+#[cfg(test)]
+mod contracts;
 mod descriptors;
 mod engines;
 mod envelope;

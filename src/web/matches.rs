@@ -41,6 +41,8 @@ const POLL: Duration = Duration::from_millis(200);
 
 /// A match as a page describes it.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields = nullable))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewMatch {
     /// The game.
@@ -53,11 +55,13 @@ pub(super) struct NewMatch {
     move_ms: u64,
     /// Start of what is left to chance.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     seed: u32,
 }
 
 /// How far a match is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum MatchState {
     /// It goes on.
@@ -72,6 +76,7 @@ pub(super) enum MatchState {
 
 /// A match as it is listed.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct MatchView {
     /// Its name.
     #[serde(rename = "match")]
@@ -94,6 +99,7 @@ pub(super) struct MatchView {
 
 /// The game that is being played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct LiveGame {
     /// Its number, as the log will have it.
     #[serde(rename(deserialize = "live"))]

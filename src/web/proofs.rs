@@ -18,6 +18,7 @@ const MEMORY: usize = 16 << 20;
 
 /// What the checker says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Checked {
     /// Whether the claim is shown; nothing where the limit came first.
     is_proven: Option<bool>,

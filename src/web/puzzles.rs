@@ -19,6 +19,7 @@ const MOST_MOVES: usize = 60;
 
 /// What a page asks for.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Ask {
     /// What puzzles there are.
@@ -51,6 +52,7 @@ pub(super) enum Ask {
 
 /// What a page is told.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub(super) enum Answer {
     /// All puzzles, in the order of their numbers.
@@ -69,10 +71,12 @@ pub(super) enum Answer {
 /// What is known of every puzzle before it is chosen: what has to be found, the rule, and how
 /// hard it is, 1 to 9.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Listed(&'static str, String, u8);
 
 /// A puzzle as it is shown.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Shown {
     number: usize,
     fen: String,
@@ -89,6 +93,7 @@ pub(super) struct Shown {
 
 /// What came of a move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Tried {
     is_right: bool,
     /// In one word, which the envelope lists.
@@ -107,6 +112,7 @@ pub(super) struct Tried {
 
 /// A hint.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Clue {
     /// What kind of move has to be found.
     look: &'static str,
@@ -119,6 +125,7 @@ pub(super) struct Clue {
 
 /// How much a hint says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Depth {
     /// The kind of move.

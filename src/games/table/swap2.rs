@@ -11,6 +11,7 @@ use tengen_engine::protocol::client::Said;
 
 /// What has to be done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// The proposer places three stones, Black, White and Black.
@@ -36,6 +37,7 @@ pub enum Party {
 
 /// What the player that has the choice does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Swap2Choice {
     /// Takes the black stones.

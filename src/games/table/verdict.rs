@@ -32,6 +32,7 @@ impl GameEnd {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// A winning line.

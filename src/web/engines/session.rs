@@ -56,6 +56,7 @@ pub(crate) enum EngineEvent {
 
 /// Why an engine is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum EndCode {
     /// The client has closed it.

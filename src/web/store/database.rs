@@ -27,6 +27,7 @@ pub(crate) struct Store {
 
 /// A game that was finished.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Finished {
     /// Number in the store; 0 before it is there.
     pub id: i64,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What the moves of a finished game were worth. Lists have one entry for each move, if nothing
 /// else is said.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Review {
     /// Positions that were looked at for each move.
     pub nodes: u64,
@@ -26,20 +27,25 @@ pub(crate) struct Review {
     pub hold_proven: bool,
     /// The best move instead, or that move itself; none where it is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub best: Vec<Option<String>>,
     /// Win rate given away, 0 to 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub losses: Vec<f64>,
     /// What each position was worth to the side to move, also the one after the last move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub scores: Vec<ReviewScore>,
     /// The best moves from the position before each move, separated by blanks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub lines: Vec<String>,
 }
 
 /// The worth of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ReviewScore {
     /// In hundredths.

@@ -22,6 +22,8 @@ const NAME: usize = 40;
 
 /// A new table as a page describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields = nullable))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewTable {
     /// The game.
@@ -33,9 +35,11 @@ pub(crate) struct NewTable {
     pub opening: Option<String>,
     /// Which moves may be taken back.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub undo: UndoRule,
     /// Whether games follow each other by themselves.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub rematch: bool,
     /// A clock for the game, `moves/time+increment` in seconds.
     #[serde(default)]
@@ -48,6 +52,7 @@ pub(crate) struct NewTable {
     pub engine_ms: Option<u64>,
     /// Start of what is left to chance.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub seed: u32,
     /// The text of a game file, to go on where it ends.
     #[serde(default)]
@@ -56,6 +61,8 @@ pub(crate) struct NewTable {
 
 /// A game by its name or by its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields = nullable))]
 #[serde(untagged)]
 pub(crate) enum WantedGame {
     /// A value of the option `Variant`.
@@ -72,12 +79,14 @@ pub(crate) enum WantedGame {
         rule: String,
         /// Conversions of each player.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         destroy: u8,
     },
 }
 
 /// The player that a seat is for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Sitter {
     /// The creator of the table, under this name.

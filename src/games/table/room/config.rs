@@ -64,6 +64,7 @@ impl Config {
 
 /// Who may take back moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum UndoRule {
     /// Everybody, as often as wanted.

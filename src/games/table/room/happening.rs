@@ -84,9 +84,11 @@ pub enum Happening {
 
 /// What our own engine would play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 pub struct Hint {
     /// The move.
     #[serde(rename = "move", with = "texts::mv")]
+    #[cfg_attr(feature = "contracts", ts(type = "string"))]
     pub mv: Move,
     /// Its value for the side to move, in hundredths; nothing where `mate` says more.
     pub cp: Option<i32>,

@@ -11,6 +11,7 @@ use super::refusal::{Refusal, refuse};
 /// What somebody at the table wants. The JSON form is an object such as
 /// `{"do": "play", "move": "h8"}` or `{"do": "new-game", "swap": true}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum TableRequest {
     /// Plays a move; see [`read_move`] for how it may be written.

@@ -19,6 +19,7 @@ use super::refusal::{Refusal, refuse};
 
 /// A side of the table. Colours change hands, chairs do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Chair {
     /// Has Black in the first game.

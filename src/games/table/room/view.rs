@@ -18,6 +18,7 @@ use super::{GamesWon, Room, UndoRule, words};
 /// Everything that is to be seen at a table, and nothing that is not meant for
 /// everybody: no commands of engines, no folders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 pub struct TableView {
     /// Number of the game at this table, from 1.
     pub game: u32,
@@ -48,6 +49,7 @@ pub struct TableView {
     /// The points forbidden to Black, while Black is to move.
     pub forbidden: Vec<String>,
     /// Who is to move on the board: `x` or `o`.
+    #[cfg_attr(feature = "contracts", ts(type = "\"x\" | \"o\""))]
     pub side: char,
     /// Conversions left for `x` and for `o`; nothing where the game knows none.
     pub conversions: Option<[u8; 2]>,
@@ -81,6 +83,7 @@ pub struct TableView {
 
 /// A player as it is seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 pub struct ChairView {
     /// How it is called.
     pub name: String,
@@ -89,6 +92,7 @@ pub struct ChairView {
     /// Whether it is a person.
     pub human: bool,
     /// Its stones: `x` or `o`.
+    #[cfg_attr(feature = "contracts", ts(type = "\"x\" | \"o\""))]
     pub color: char,
     /// Time left on the clock of the game, in milliseconds; nothing without one.
     pub clock_ms: Option<u64>,
@@ -117,8 +121,10 @@ pub struct ChairView {
 
 /// A result as it is seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 pub struct ResultView {
     /// Points of Black and of White: `1-0`, `0-1` or `1/2-1/2`.
+    #[cfg_attr(feature = "contracts", ts(type = "\"1-0\" | \"0-1\" | \"1/2-1/2\""))]
     pub result: GameResult,
     /// Why.
     pub reason: Ending,

@@ -1,0 +1,113 @@
+//! What scripts need to know of the envelope: TypeScript declarations of its messages, derived
+//! from their types. They lie beside the page, which is checked against them.
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use tengen_engine::game::Code;
+
+use crate::envelope::{Notice, Request};
+
+/// Where they lie.
+const FILE: &str = "page/envelope.d.ts";
+
+/// Set, it has them written anew.
+const WRITE: &str = "TENGEN_WRITE";
+
+const HEAD: &str = "\
+// Messages of the web envelope, as the types of src/web/envelope.rs say. Do not change this file:
+// TENGEN_WRITE=1 cargo test -p tengen-web contracts writes it.
+";
+
+/// Stands for [`Code`], which the engine writes by its own table of names.
+pub(crate) struct Codes;
+
+impl TS for Codes {
+    type WithoutGenerics = Codes;
+    type OptionInnerType = Codes;
+
+    fn docs() -> Option<String> {
+        Some("/**\n * Why something was refused.\n */\n".to_owned())
+    }
+
+    fn decl(config: &Config) -> String {
+        format!("type Code = {};", Codes::inline(config))
+    }
+
+    fn name(_: &Config) -> String {
+        "Code".to_owned()
+    }
+
+    fn inline(_: &Config) -> String {
+        let names = Code::ALL.iter().map(|code| format!("\"{}\"", code.name()));
+        names.collect::<Vec<_>>().join(" | ")
+    }
+
+    fn output_path() -> Option<std::path::PathBuf> {
+        Some("Code.ts".into())
+    }
+}
+
+/// Declarations by their names.
+struct Declarations {
+    config: Config,
+    seen: HashSet<TypeId>,
+    texts: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if !self.seen.insert(TypeId::of::<T>()) {
+            return;
+        }
+        // Texts, numbers and lists have no declaration of their own, and no path.
+        if T::output_path().is_some() {
+            let docs = with_short_comments(&T::docs().unwrap_or_default());
+            let text = format!("{docs}export {}", indented(&T::decl(&self.config)));
+            let double = self.texts.insert(T::ident(&self.config), text);
+            assert_eq!(double, None, "two types are called {}", T::ident(&self.config));
+        }
+        T::visit_dependencies(self);
+    }
+}
+
+/// The same with comments that begin and end where their words do.
+fn with_short_comments(text: &str) -> String {
+    text.replace("/**\n * ", "/** ").replace("\n */\n", " */\n")
+}
+
+/// The same with a line for each field and each case.
+fn indented(text: &str) -> String {
+    let text = with_short_comments(text).replace(" | {", "\n| {");
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n  ")
+}
+
+/// The text of the file.
+fn declarations() -> String {
+    // JSON has no other numbers than those of scripts, and those of the envelope are exact there.
+    let config = Config::new().with_large_int("number");
+    let mut all = Declarations { config, seen: HashSet::new(), texts: BTreeMap::new() };
+    all.visit::<Request>();
+    all.visit::<Notice>();
+    let texts = all.texts.into_values().map(|text| format!("\n{text}\n"));
+    HEAD.to_owned() + &texts.collect::<String>()
+}
+
+#[test]
+fn contracts_are_those_of_the_types() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    let text = declarations();
+    if std::env::var_os(WRITE).is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let differs = kept.lines().zip(text.lines()).find(|(kept, line)| kept != line);
+    assert!(
+        kept == text,
+        "{FILE} is not what the types say; {WRITE}=1 writes it anew: {differs:?}"
+    );
+}
