@@ -29,7 +29,7 @@ async function fromFolder(route) {
   const name = new URL(route.request().url()).pathname.slice(1);
   const own = path.join(process.env.TENGEN_WEB_PAGE, name);
   // What the page shares with other pages lies elsewhere.
-  const file = fs.existsSync(own) ? own : path.join(process.env.TENGEN_WEB_PAGE, "../../../analysis", name);
+  const file = fs.existsSync(own) ? own : path.join(process.env.TENGEN_WEB_PAGE, "../../host", name);
   const type = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" }[path.extname(name)];
   await route.fulfill({ contentType: `${type}; charset=utf-8`, body: fs.readFileSync(file) });
 }
