@@ -18,8 +18,11 @@ const played = new Map();
 
 const name = (fen, moves) => `${fen.split(" ", 4).join(" ")}|${moves.join(" ")}`;
 
+/** A review with all its lists: the server leaves out those that are empty. */
+const whole = (review) => ({ best: [], losses: [], scores: [], lines: [], ...review });
+
 /** Remembers the review of a game, so that it is known wherever the game is shown. */
-export const remember = (fen, moves, review) => seen.set(name(fen, moves), review);
+export const remember = (fen, moves, review) => seen.set(name(fen, moves), whole(review));
 
 /** Remembers on which side the reader sat in a game. */
 export const sat = (fen, moves, color) => played.set(name(fen, moves), color);
@@ -47,7 +50,7 @@ let opened = null;
 /** Takes the review of the opened game, if it is one. */
 function take(game, review) {
   if (!review || seen.has(game.own)) return;
-  seen.set(game.own, review);
+  seen.set(game.own, whole(review));
   game.shown();
 }
 
