@@ -6,17 +6,21 @@ import { byId, el, memory } from "./dom.js";
 const LONGEST = 40;
 
 /** Asks for a name in a dialog below `place`, with the one that was given last; `fill` puts words into it. Gives the
- *  name, or null where the person would rather not. */
+ *  name, or null where the person would rather not.
+ *  @param {HTMLElement} place
+ *  @param {(root: ParentNode) => void} fill
+ *  @returns {Promise<string | null>} */
 export function askName(place, fill) {
   return new Promise((resolve) => {
     const input = el("input", { name: "name", maxlength: LONGEST, required: true, autocomplete: "nickname",
       value: memory.get("name") ?? "" });
+    /** @type {string | null} */
     let name = null;
     const dialog = el("dialog", { class: "ask-name", close: () => {
       dialog.remove();
       resolve(name);
     } }, el("form", { method: "dialog", submit: (event) => {
-      if (event.submitter?.value === "cancel") return;
+      if (event.submitter?.getAttribute("value") === "cancel") return;
       name = input.value.trim();
       if (!name) {
         event.preventDefault();
@@ -35,16 +39,20 @@ export function askName(place, fill) {
 }
 
 /** Asks for a text below `place`; `take` is called with it and says whether it was understood, `fill` puts words
- *  into what is new. */
+ *  into what is new.
+ *  @param {HTMLElement} place
+ *  @param {(text: string) => Promise<boolean>} take
+ *  @param {(root: ParentNode) => void} fill */
 export function pasteDialog(place, take, fill) {
   const text = el("textarea", { rows: 8, "data-hint": "pasteHint", "data-label": "pasteHint" });
+  /** @type {HTMLDialogElement} */
   const dialog = el("dialog", { close: () => {
     // What was said above it stays.
     document.body.append(byId("notice"));
     dialog.remove();
   } },
     el("form", { method: "dialog", submit: async (event) => {
-      if (event.submitter?.value !== "take") return;
+      if (event.submitter?.getAttribute("value") !== "take") return;
       event.preventDefault();
       if (await take(text.value)) dialog.close();
     } }, el("h2", { "data-word": "paste" }), text,

@@ -1,9 +1,15 @@
 // The board as a drawing: stones, marks, what the pointer is about to do, a cursor for the keyboard.
 
+/** @import { Point, Position, Side } from "./native.js" */
+
 import { draw, el } from "./dom.js";
-import { other, square, target } from "./native.js";
+import { other, readFen, square, squareOf } from "./native.js";
 import { prefs } from "./prefs.js";
 import { CELL, shades, sign, stone } from "./stones.js";
+
+/** What stands on a point.
+ *  @typedef {{ square: string, text: string | number, kind?: string, heat?: number | string, mark?: string, why?: string, name?: string }} Label */
+/** @typedef {{ line?: string[], forbidden?: string[], hint?: string | null, labels?: Label[], ghosts?: string[], moves?: string[], judged?: { square: string, verdict: string }, turn?: Side | null, converts?: boolean, asks?: (name: string) => void }} Marks */
 
 /** Cells narrower than this many pixels are hard to hit with a finger. */
 const SMALL = 40;
@@ -12,7 +18,8 @@ const LENS = 2.5;
 
 let boards = 0;
 
-/** The points that are marked with a dot on boards of that side. */
+/** The points that are marked with a dot on boards of that side.
+ *  @param {number} side */
 function dots(side) {
   if (side < 11) return side % 2 === 1 && side > 4 ? [(side - 1) / 2] : [];
   const middle = side % 2 === 1 ? [(side - 1) / 2] : [];
@@ -20,14 +27,33 @@ function dots(side) {
 }
 
 export class Board {
-  /** A board that calls `play` with the square that is clicked, or chosen by keyboard. */
+  /** A board that calls `play` with the square that is clicked, or chosen by keyboard.
+   *  @param {(square: string) => unknown} play */
   constructor(play) {
     this.play = play;
     this.name = `board-${boards += 1}`;
+    /** @type {Point | null} */
     this.cursor = null;
-    /** The square that a first tap has chosen: a second one plays there. */
+    /** The square that a first tap has chosen: a second one plays there.
+     *  @type {string | null} */
     this.aim = null;
     this.size = "";
+    /** What is shown; the smallest board until something is. */
+    this.position = readFen("3/3/3 x");
+    /** @type {Marks} */
+    this.marks = {};
+    /** The square under the pointer.
+     *  @type {string | null} */
+    this.under = null;
+    this.isLens = false;
+    this.byPointer = false;
+    this.put = stone;
+    this.edge = 0;
+    this.stones = draw("g");
+    this.over = draw("g");
+    this.hover = draw("g");
+    this.frame = draw("rect");
+    this.svg = draw("svg");
     this.root = el("div", { class: "board", tabindex: 0, role: "application",
       "data-label": "board", keydown: (event) => this.key(event),
       pointerdown: () => { this.cursor = null; this.byPointer = true; this.mark(null); },
@@ -36,7 +62,7 @@ export class Board {
     this.lens = draw("svg", { class: "lens", "aria-hidden": "true", viewBox: "0 0 1 1" });
     this.node = el("div", { class: "board-frame" }, this.root, this.says);
     document.addEventListener("prefs", () => {
-      if (!this.position) return;
+      if (!this.size) return;
       this.size = "";
       this.show(this.position, this.marks);
     });
@@ -45,7 +71,9 @@ export class Board {
   /** Shows a position. Marks: `line`, `forbidden` and `hint` are squares, `labels` are
    *  `{square, text, kind, heat, why}`, `ghosts` are moves to come, `moves` are those that led
    *  here, `judged` is `{square, verdict}` of a reviewed move, `turn` is the side whose stone follows the pointer, with `converts` where it may turn
-   *  stones of the other side. */
+   *  stones of the other side.
+   *  @param {Position} position
+   *  @param {Marks} [marks] */
   show(position, marks = {}) {
     this.position = position;
     this.marks = marks;
@@ -61,12 +89,15 @@ export class Board {
     this.preview(this.under);
   }
 
+  /** @param {number} col */
   x(col) { return this.edge + ((prefs.mirror ? this.position.width - 1 - col : col) + 0.5) * CELL; }
+  /** @param {number} row */
   y(row) { return this.edge + ((prefs.flip ? row : this.position.height - 1 - row) + 0.5) * CELL; }
 
-  /** The middle of a square. */
+  /** The middle of a square.
+   *  @param {string} name */
   at(name) {
-    const { col, row } = target(name);
+    const { col, row } = squareOf(name);
     return { x: this.x(col), y: this.y(row) };
   }
 
@@ -88,12 +119,20 @@ export class Board {
     }
     // On small boards cells are large, names need not be; on the largest it is the other way round.
     const size = Math.max(4.5, Math.min(10, right / 42), Math.min(15, right / 80));
+    /** @param {number} x
+     *  @param {number} y
+     *  @param {string | number} word */
     const text = (x, y, word) => draw("text", { x, y, class: "name", "font-size": size }, word);
+    /** @param {number} y */
     const columns = (y) => Array.from({ length: width }, (_, col) =>
       text(this.x(col), y + size * 0.36, square(col, 0).replace(/\d+/, "")));
+    /** @param {number} x */
     const rows = (x) => Array.from({ length: height }, (_, row) =>
       text(x, this.y(row) + size * 0.36, row + 1));
     // Names lie above the board and stay in sight where it scrolls. A click there is none.
+    /** @param {string} kind
+     *  @param {number[]} box
+     *  @param {Node[]} [names] */
     const axis = (kind, [x, y, wide, high], names = []) => {
       const node = draw("svg", { viewBox: `${x} ${y} ${wide} ${high}`, class: `axis ${kind}`,
         "aria-hidden": "true" },
@@ -133,9 +172,9 @@ export class Board {
     this.root.replaceChildren(sheet);
     this.node.append(this.lens);
     this.lens.replaceChildren(draw("use", { href: `#${this.name}-all` }));
-    for (const node of [this.node, this.node.closest(".columns")]) {
-      node?.style.setProperty("--ratio", (right / bottom).toFixed(4));
-    }
+    /** @type {(HTMLElement | null)[]} */
+    const framed = [this.node, this.node.closest(".columns")];
+    for (const node of framed) node?.style.setProperty("--ratio", (right / bottom).toFixed(4));
     this.cursor = null;
     // Games begin in the middle.
     requestAnimationFrame(() => {
@@ -144,12 +183,14 @@ export class Board {
     });
   }
 
+  /** @param {string} name */
   letter(name) {
-    const { col, row } = target(name);
+    const { col, row } = squareOf(name);
     return this.position.cells[this.position.height - 1 - row][col];
   }
 
-  /** What a click on a square would put there: a letter as in `cells`, or null. */
+  /** What a click on a square would put there: a letter as in `cells`, or null.
+   *  @param {string} name */
   what(name) {
     const { turn, converts } = this.marks;
     if (!turn) return null;
@@ -173,7 +214,7 @@ export class Board {
       return number === undefined ? [node] : [node, draw("text", { x, y: y + 4,
         class: `number on-${isX ? "x" : "o"}${name === last ? " newest" : ""}` }, number)];
     }));
-    if (last && !numbers.has(last) && !(this.put === sign && this.marks.line?.length > 0)) {
+    if (last && !numbers.has(last) && !(this.put === sign && (this.marks.line ?? []).length > 0)) {
       const { x, y } = this.at(last);
       stones.push(this.put === sign
         ? draw("rect", { x: x - 14, y: y - 14, width: 28, height: 28, rx: 3, class: "last-cell" })
@@ -207,7 +248,7 @@ export class Board {
     if (ghosts.length === 0) nodes.push(...labels.map((label) => this.drawLabel(label)));
     let { side } = this.position;
     ghosts.forEach((move, index) => {
-      const { col, row } = target(move);
+      const { col, row } = squareOf(move);
       const [x, y] = [this.x(col), this.y(row)];
       nodes.push(this.put(this.name, move.startsWith("*") ? side.toUpperCase() : side, x, y,
         { class: `${side === "x" ? "black" : "white"} ghost`, "data-square": square(col, row) }));
@@ -217,6 +258,7 @@ export class Board {
     return nodes;
   }
 
+  /** @param {Label} label */
   drawLabel({ square: name, text, kind = "", heat, mark, why }) {
     const { x, y } = this.at(name);
     const look = draw("circle", { cx: x, cy: y, r: CELL * 0.45,
@@ -226,7 +268,8 @@ export class Board {
       ...[ring].filter(Boolean), draw("text", { x, y: y + 3.5, class: "label" }, text));
   }
 
-  /** The square below a pointer, or null. */
+  /** The square below a pointer, or null.
+   *  @param {MouseEvent} event */
   squareAt(event) {
     const box = this.svg.getBoundingClientRect();
     const scale = this.svg.viewBox.baseVal.width / box.width;
@@ -237,18 +280,21 @@ export class Board {
     return square(prefs.mirror ? width - 1 - left : left, prefs.flip ? top : height - 1 - top);
   }
 
-  /** Shows what a click on that square would do. */
+  /** Shows what a click on that square would do.
+   *  @param {string | null} name */
   preview(name) {
     this.under = name;
     const shown = this.aim ?? name;
     const letter = shown && (this.marks.ghosts ?? []).length === 0 ? this.what(shown) : null;
-    if (!letter) return this.hover.replaceChildren();
+    if (!shown || !letter) return this.hover.replaceChildren();
     const { x, y } = this.at(shown);
     return this.hover.replaceChildren(this.put(this.name, letter, x, y,
       { class: `${letter.toLowerCase() === "x" ? "black" : "white"} ghost` }));
   }
 
-  /** Chooses a square, which is played by a second click; `isLens` where a finger hides it. */
+  /** Chooses a square, which is played by a second click; `isLens` where a finger hides it.
+   *  @param {string | null} name
+   *  @param {boolean} [isLens] */
   point(name, isLens = this.isLens) {
     this.aim = name;
     this.isLens = isLens;
@@ -266,6 +312,7 @@ export class Board {
     this.says.textContent = name;
   }
 
+  /** @param {PointerEvent} event */
   click(event) {
     const name = this.squareAt(event);
     if (!name) return;
@@ -274,10 +321,12 @@ export class Board {
   }
 
   /** Somebody wants to play on a square. A conversion has to be chosen twice, and what a finger
-   *  may have missed. */
+   *  may have missed.
+   *  @param {string} name
+   *  @param {boolean} [isTouch] */
   choose(name, isTouch = false) {
     const letter = this.what(name);
-    const isConversion = Boolean(letter) && letter !== letter.toLowerCase();
+    const isConversion = letter !== null && letter !== letter.toLowerCase();
     if ((isTouch && letter || isConversion) && this.aim !== name) {
       this.point(name, isTouch);
       this.preview(null);
@@ -289,7 +338,9 @@ export class Board {
     this.play(name);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
+    /** @type {Record<string, number[]>} */
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const { width, height } = this.position;
     const step = steps[event.key];
@@ -309,14 +360,15 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** Puts the cursor of the keyboard on a square, or with `null` away. */
+  /** Puts the cursor of the keyboard on a square, or with `null` away.
+   *  @param {Point | null} at */
   mark(at) {
     this.cursor = at;
-    this.frame?.setAttribute("visibility", at ? "visible" : "hidden");
+    this.frame.setAttribute("visibility", at ? "visible" : "hidden");
     if (!at) return;
     const { col, row } = at;
-    this.frame.setAttribute("x", this.x(col) - CELL / 2 + 2);
-    this.frame.setAttribute("y", this.y(row) - CELL / 2 + 2);
+    this.frame.setAttribute("x", String(this.x(col) - CELL / 2 + 2));
+    this.frame.setAttribute("y", String(this.y(row) - CELL / 2 + 2));
     this.frame.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.says.textContent = `${square(col, row)} ${this.letter(square(col, row))}`;
   }

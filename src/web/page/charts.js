@@ -3,9 +3,11 @@
 import { draw, el } from "./dom.js";
 import { called, language, t } from "./words.js";
 
-/** How long games were, in moves. */
+/** How long games were, in moves.
+ *  @param {number[]} sizes */
 export function lengths(sizes) {
   const step = Math.max(1, Math.ceil((Math.max(...sizes) + 1) / 20));
+  /** @type {number[]} */
   const bars = [];
   for (const size of sizes) bars[Math.floor(size / step)] = (bars[Math.floor(size / step)] ?? 0) + 1;
   const most = Math.max(...bars.filter(Boolean));
@@ -29,13 +31,17 @@ export function lengths(sizes) {
       "aria-label": t("lengths") }, ...nodes));
 }
 
-/** How often Black and White have won, of each kind of game: rows of a name and counts. */
+/** How often Black and White have won, of each kind of game: rows of a name and counts.
+ *  @param {[name: string, counts: { x: number, drawn: number, o: number }][]} rows */
 export function colours(rows) {
+  /** @param {[name: string, counts: { x: number, drawn: number, o: number }]} row */
   const bar = ([name, { x, drawn, o }]) => {
     const all = x + drawn + o;
+    /** @param {string} kind
+     *  @param {number} count */
     const part = (kind, count) => {
       const node = el("span", { class: `share ${kind}` }, count / all >= 0.12 ? `${Math.round((100 * count) / all)} %` : "");
-      node.style.flexGrow = count;
+      node.style.flexGrow = String(count);
       return node;
     };
     const words = t("shares", x, drawn, o);
@@ -48,7 +54,8 @@ export function colours(rows) {
 
 const COLORS = ["#8a4b08", "#0b5394", "#237a3b", "#b3261e", "#6a3d9a", "#5d6470"];
 
-/** Ratings over time: names with points of time and rating. */
+/** Ratings over time: names with points of time and rating.
+ *  @param {Map<string, [at: number, elo: number][]>} found */
 export function curves(found) {
   const lines = [...found].filter(([, points]) => points.length > 1);
   if (lines.length === 0) return null;
@@ -56,8 +63,11 @@ export function curves(found) {
   const [from, to] = [Math.min(...all.map(([at]) => at)), Math.max(...all.map(([at]) => at))];
   const [low, high] = [Math.min(...all.map(([, elo]) => elo)) - 10, Math.max(...all.map(([, elo]) => elo)) + 10];
   const [width, height] = [600, 150];
+  /** @param {number} at */
   const x = (at) => (to === from ? width : ((at - from) / (to - from)) * width);
+  /** @param {number} elo */
   const y = (elo) => height * (1 - (elo - low) / (high - low));
+  /** @param {number} at */
   const day = (at) => new Date(at * 1000).toLocaleDateString(language());
   return el("section", { class: "card", id: "rating" }, el("h2", {}, t("ratingOverTime")),
     el("div", { class: "curve-frame" },
@@ -70,6 +80,6 @@ export function curves(found) {
     el("p", { class: "key-list" }, ...lines.map(([name, points], index) => {
       const sign = el("i", { class: "rating-key" });
       sign.style.background = COLORS[index % COLORS.length];
-      return el("span", {}, sign, `${called(name)} ${Math.round(points.at(-1)[1])}`);
+      return el("span", {}, sign, `${called(name)} ${Math.round(points[points.length - 1][1])}`);
     })));
 }

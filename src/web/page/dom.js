@@ -1,49 +1,98 @@
 // Elements, made and found without a framework.
 
+/** What an attribute may be: `false` and nothing leave it out, and a function listens.
+ *  @typedef {string | number | boolean | null | undefined | Handler} Value */
+/** @typedef {{ [name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[name]) => unknown } & { [name: string]: Value }} Attributes */
+/** @typedef {Node | string | number | null | undefined} Child */
+/** What is called for an event. It takes the kind of event that its name has, which types cannot tell for any name.
+ *  @typedef {(event: any) => unknown} Handler */
+/** @typedef {Record<string, Handler>} Handlers */
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Where an element keeps what is called for its events, so that it can be exchanged. */
 const HANDLERS = Symbol("handlers");
 
-/** Has `handler` called for an event of that name, and no longer the one before. */
+/** Has `handler` called for an event of that name, and no longer the one before.
+ *  @param {Node & { [HANDLERS]?: Handlers }} node
+ *  @param {string} name
+ *  @param {Handler} handler */
 function listen(node, name, handler) {
   const handlers = (node[HANDLERS] ??= {});
   if (!handlers[name]) node.addEventListener(name, (event) => handlers[name](event));
   handlers[name] = handler;
 }
 
-/** Gives an element and its children the handlers of others that look the same. */
+/** Gives an element and its children the handlers of others that look the same.
+ *  @param {Node} node
+ *  @param {Node & { [HANDLERS]?: Handlers }} from */
 function inherit(node, from) {
   for (const [name, handler] of Object.entries(from[HANDLERS] ?? {})) listen(node, name, handler);
   node.childNodes.forEach((child, index) => inherit(child, from.childNodes[index]));
 }
 
-/** Gives an element its attributes (functions listen), then its children. */
+/** Gives an element its attributes (functions listen), then its children.
+ *  @template {Element} Made
+ *  @param {Made} node
+ *  @param {Attributes | null | undefined} attributes
+ *  @param {Child[]} children
+ *  @returns {Made} */
 function dress(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (typeof value === "function") listen(node, name, value);
     else if (value === true) node.setAttribute(name, "");
-    else if (value !== false && value != null) node.setAttribute(name, value);
+    else if (value !== false && value != null) node.setAttribute(name, String(value));
   }
-  node.append(...children.filter((child) => child != null));
+  node.append(
+    ...
+    /** @type {(Node | string)[]} */
+    (children.filter((child) => child != null)));
   return node;
 }
 
-/** A new element of HTML. */
+/** A new element of HTML.
+ *  @template {keyof HTMLElementTagNameMap} Tag
+ *  @param {Tag} tag
+ *  @param {Attributes | null} [attributes]
+ *  @param {...Child} children
+ *  @returns {HTMLElementTagNameMap[Tag]} */
 export function el(tag, attributes, ...children) {
   return dress(document.createElement(tag), attributes, children);
 }
 
-/** A new element of a drawing. */
+/** A new element of a drawing.
+ *  @template {keyof SVGElementTagNameMap} Tag
+ *  @param {Tag} tag
+ *  @param {Attributes | null} [attributes]
+ *  @param {...Child} children
+ *  @returns {SVGElementTagNameMap[Tag]} */
 export function draw(tag, attributes, ...children) {
   return dress(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** The element with that id. */
-export const byId = (id) => document.getElementById(id);
+/** The element with that id, which the page has.
+ *  @param {string} id */
+export const byId = (id) =>
+  /** @type {HTMLElement} */
+  (document.getElementById(id));
 
-/** A list of choices: pairs of value and text, or plain values. */
+/** The elements below another one that fit a selector.
+ *  @param {ParentNode} root
+ *  @param {string} selector */
+export const within = (root, selector) =>
+  /** @type {NodeListOf<HTMLElement>} */
+  (root.querySelectorAll(selector));
+
+/** The element that an event is about; nothing where that is the document or none.
+ *  @param {Event} event */
+export const targetOf = ({ target }) => (target instanceof Element ? target : null);
+
+/** A list of choices: pairs of value and text, or plain values.
+ *  @param {Attributes} attributes
+ *  @param {(string | string[])[]} choices
+ *  @param {string} [value] */
 export function select(attributes, choices, value) {
+  /** @param {string | string[]} choice */
   const option = (choice) => {
     const [own, text] = Array.isArray(choice) ? choice : [choice, choice];
     const isWord = text.startsWith("@");
@@ -55,7 +104,9 @@ export function select(attributes, choices, value) {
 }
 
 /** Replaces children where they differ: what is being clicked must not be exchanged
- *  under the finger. Those that stay do what the new ones would do. */
+ *  under the finger. Those that stay do what the new ones would do.
+ *  @param {ParentNode & Node} parent
+ *  @param {...Node} nodes */
 export function renew(parent, ...nodes) {
   const old = [...parent.childNodes];
   nodes.forEach((node, index) => {
@@ -70,9 +121,11 @@ export function renew(parent, ...nodes) {
 /** Longest text that is said above the page: what has to be read in a few seconds. */
 const LONGEST = 180;
 
+/** @type {number | undefined} */
 let hiding;
 
-/** Says something above the page for a while, and above what the page asks just now. */
+/** Says something above the page for a while, and above what the page asks just now.
+ *  @param {string} text */
 export function notice(text) {
   const place = byId("notice");
   (document.querySelector("dialog[open]") ?? document.body).append(place);
@@ -87,7 +140,9 @@ export function hush() {
   byId("notice").hidden = true;
 }
 
-/** Puts text on the clipboard; where that is not allowed, shows it to be copied by hand. */
+/** Puts text on the clipboard; where that is not allowed, shows it to be copied by hand.
+ *  @param {string} text
+ *  @param {string} done */
 export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
@@ -97,7 +152,10 @@ export async function copy(text, done) {
   }
 }
 
-/** Offers text, or a blob, as a file. */
+/** Offers text, or a blob, as a file.
+ *  @param {string} name
+ *  @param {BlobPart} content
+ *  @param {string} [type] */
 export function save(name, content, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([content], { type }));
   el("a", { href: url, download: name }).click();
@@ -106,9 +164,12 @@ export function save(name, content, type = "text/plain") {
 
 /** What this browser remembers; a browser that may not remember forgets. */
 export const memory = {
+  /** @param {string} key */
   get(key) {
     try { return localStorage.getItem(`tengen.${key}`); } catch { return null; }
   },
+  /** @param {string} key
+   *  @param {string} value */
   set(key, value) {
     try { localStorage.setItem(`tengen.${key}`, value); } catch { /* it forgets */ }
   },

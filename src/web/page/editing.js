@@ -1,18 +1,31 @@
 // Setting a position up, stone by stone, and steps back and forth through what was shown.
 
-import { el } from "./dom.js";
-import { target } from "./native.js";
+/** @import { Attributes } from "./dom.js" */
+/** @import { Position, Side } from "./native.js" */
+
+import { el, within } from "./dom.js";
+import { squareOf } from "./native.js";
 
 export class Editing {
-  /** `position()` is the one that is shown, and `replace(position)` puts another one there. */
+  /** `position()` is the one that is shown, and `replace(position)` puts another one there.
+   *  @param {{ position: () => Position, replace: (position: Position) => void }} does */
   constructor({ position, replace }) {
-    Object.assign(this, { position, replace });
-    /** What a click puts: `x`, `o`, or `.` for nothing; null while nothing is set up. */
+    this.position = position;
+    this.replace = replace;
+    /** What a click puts: `x`, `o`, or `.` for nothing; null while nothing is set up.
+     *  @type {string | null} */
     this.kind = null;
-    /** Hidden meanwhile. */
+    /** Hidden meanwhile.
+     *  @type {HTMLElement | null} */
     this.others = null;
+    /** @param {string} word
+     *  @param {() => void} click
+     *  @param {Attributes} [more] */
     const button = (word, click, more) => el("button", { type: "button", "data-word": word, click, ...more });
+    /** @param {string} word
+     *  @param {string} value */
     const kind = (word, value) => button(word, () => this.choose(value), { "data-kind": value });
+    /** @param {Side} side */
     const turn = (side) => this.replace({ ...this.position(), side });
     this.node = el("div", { class: "row", hidden: true }, kind("putX", "x"), kind("putO", "o"), kind("erase", "."),
       button("sideX", () => turn("x")), button("sideO", () => turn("o")),
@@ -23,25 +36,27 @@ export class Editing {
     return this.kind !== null;
   }
 
-  /** Chooses what a click puts, or with null that it is a move again. */
+  /** Chooses what a click puts, or with null that it is a move again.
+   *  @param {string | null} kind */
   choose(kind) {
     const isFirst = !this.isOn;
     this.kind = kind;
     this.node.hidden = kind === null;
-    this.others.hidden = kind !== null;
-    for (const node of this.node.querySelectorAll("[data-kind]")) {
-      node.setAttribute("aria-pressed", node.dataset.kind === kind);
+    if (this.others) this.others.hidden = kind !== null;
+    for (const node of within(this.node, "[data-kind]")) {
+      node.setAttribute("aria-pressed", String(node.dataset.kind === kind));
     }
     // From here on it is a position, not a game.
     if (kind !== null && isFirst) this.replace({ ...this.position(), last: null });
   }
 
-  /** A square was clicked: what lies there already is taken away. */
+  /** A square was clicked: what lies there already is taken away.
+   *  @param {string} name */
   put(name) {
     const position = this.position();
-    const { col, row } = target(name);
+    const { col, row } = squareOf(name);
     const line = position.cells[position.height - 1 - row];
-    line[col] = line[col] === this.kind ? "." : this.kind;
+    line[col] = line[col] === this.kind ? "." : this.kind ?? ".";
     this.replace({ ...position, last: null });
   }
 }
@@ -52,11 +67,14 @@ const KEPT = 300;
 /** Each state is a text that leads to it. */
 export class Undo {
   constructor() {
+    /** @type {string[]} */
     this.before = [];
+    /** @type {string[]} */
     this.after = [];
   }
 
-  /** A state is about to be left for a new one. */
+  /** A state is about to be left for a new one.
+   *  @param {string} state */
   leave(state) {
     if (this.before.at(-1) === state) return;
     this.before.push(state);
@@ -69,16 +87,21 @@ export class Undo {
     this.before.pop();
   }
 
-  /** The state before, or null; the present one can be had again. */
+  /** The state before, or null; the present one can be had again.
+   *  @param {string} state */
   back(state) {
     return this.move(this.before, this.after, state);
   }
 
-  /** The state that was taken back last, or null. */
+  /** The state that was taken back last, or null.
+   *  @param {string} state */
   forth(state) {
     return this.move(this.after, this.before, state);
   }
 
+  /** @param {string[]} from
+   *  @param {string[]} to
+   *  @param {string} state */
   move(from, to, state) {
     const next = from.pop() ?? null;
     if (next !== null) to.push(state);

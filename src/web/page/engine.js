@@ -1,9 +1,21 @@
 // An engine at one of the two desks: lines to it, and what its lines mean.
 
+/** @import { EndCode, Panel } from "./envelope.d.ts" */
+/** @import { Told } from "./link.js" */
+/** @import { Info, Side } from "./native.js" */
+/** @import { Lesson, Mistake } from "./learn.js" */
+
 import { on, send } from "./link.js";
 import { readInfo } from "./native.js";
 
-/** Collects the lines of an inspection command up to the one that ends it. */
+/** What a search was asked for.
+ *  @typedef {{ setup?: string, side?: Side, tree?: boolean, play?: boolean, openings?: string, lesson?: Lesson, about?: Mistake, move?: string }} About */
+/** @typedef {{ lines: Map<number, Info>, about?: About | null, hasScore?: boolean }} Search */
+/** What is told of an engine, by its kind.
+ *  @typedef {{ line: [direction: string, text: string], info: [search: Search, info: Info], best: [search: Search, best: string], board: [found: Record<string, string>], patterns: [rows: string[][]], "patterns standing": [rows: string[][]], moves: [rows: string[][]], eval: [rows: string[][]], proof: [finding: string, text: string, winner: string], error: [refusal: { what: string, text: string }], started: [name: string], ended: [code: EndCode], refused: [refusal: Told<"error">], closed: [] }} Events */
+
+/** Collects the lines of an inspection command up to the one that ends it.
+ *  @type {{ name: "patterns" | "patterns standing" | "moves" | "eval", end: string, row: RegExp }[]} */
 const REPORTS = [
   { name: "patterns", end: "patternsok", row: /^(\S+) x (\S+) o (\S+) threat x (\S+(?: \(\S+\))?) o (\S+)$/ },
   { name: "patterns standing", end: "patternsok", row: /^([xo]) ((?:open-|double-)?(?:two|three|four|five)) (\S.*)$/ },
@@ -12,13 +24,21 @@ const REPORTS = [
 ];
 
 export class Engine {
-  /** The engine at desk `a` or `b`. Its `heard` gets every line with its direction. */
+  /** The engine at desk `a` or `b`. Its `heard` gets every line with its direction.
+   *  @param {Panel} seat */
   constructor(seat) {
     this.seat = seat;
+    /** @type {Record<string, ((...what: any[]) => unknown)[]>} */
     this.listeners = {};
+    /** @type {Record<string, string[][]>} */
     this.rows = {};
+    /** @type {Record<string, string>} */
     this.found = {};
-    /** Searches that were asked for and not answered; infos belong to the first. */
+    /** The lines of a proof so far, or null.
+     *  @type {string[] | null} */
+    this.proof = null;
+    /** Searches that were asked for and not answered; infos belong to the first.
+     *  @type {Search[]} */
     this.searches = [];
     on("line", (message) => { if (message.from === seat) this.hear(message.line); });
     on("ended", (message) => {
@@ -45,16 +65,24 @@ export class Engine {
   }
 
   /** Calls back for `line`, `info`, `best`, `board`, `patterns`, `moves`, `eval`, `proof`, `error`,
-   *  `started`, `ended`, `closed`, or `refused`: there is no engine, and nothing is answered. */
+   *  `started`, `ended`, `closed`, or `refused`: there is no engine, and nothing is answered.
+   *  @template {keyof Events} Kind
+   *  @param {Kind} kind
+   *  @param {(...what: Events[Kind]) => unknown} listener */
   on(kind, listener) {
     (this.listeners[kind] ??= []).push(listener);
   }
 
+  /** @template {keyof Events} Kind
+   *  @param {Kind} kind
+   *  @param {Events[Kind]} what */
   tell(kind, ...what) {
     for (const listener of this.listeners[kind] ?? []) listener(...what);
   }
 
-  /** Sends a line as it is. */
+  /** Sends a line as it is.
+   *  @param {string} line
+   *  @param {About} [about] */
   say(line, about) {
     if (!send({ do: "line", to: this.seat, line })) return false;
     this.tell("line", ">", line);
@@ -64,7 +92,9 @@ export class Engine {
     return true;
   }
 
-  /** Asks for a move; `about` comes back with everything that is said of it. */
+  /** Asks for a move; `about` comes back with everything that is said of it.
+   *  @param {string} limits
+   *  @param {About} [about] */
   go(limits, about) {
     return this.say(`go ${limits}`.trim(), about);
   }
@@ -74,6 +104,7 @@ export class Engine {
     return this.searches.length > 0;
   }
 
+  /** @param {string} line */
   hear(line) {
     this.tell("line", "<", line);
     const info = readInfo(line);

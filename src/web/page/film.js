@@ -1,33 +1,41 @@
 // A game as a drawing that plays itself.
 
+/** @import { Board } from "./board.js" */
+
 import { draw } from "./dom.js";
 import { picture } from "./files.js";
-import { after, readFen, target } from "./native.js";
+import { after, readFen, squareOf } from "./native.js";
 
 /** Seconds for a move, and at the end before it begins again. */
 const MOVE = 0.7;
 const REST = 3;
 
 /** The text of an SVG in which a game is played again and again; `board` shows some position of it, and has to be shown
- *  anew afterwards. */
+ *  anew afterwards.
+ *  @param {Board} board
+ *  @param {string} fen
+ *  @param {string[]} moves */
 export function film(board, fen, moves) {
   const start = readFen(fen);
   board.show(start, {});
   const whole = moves.length * MOVE + REST;
+  /** @type {{ col: number, row: number, from: number, to: number, letter: string }[]} */
   const frames = [];
   let position = start;
   moves.forEach((move, index) => {
     const { side } = position;
     position = after(position, [move]);
-    const { col, row } = target(move);
+    const { col, row } = squareOf(move);
     frames.push({ col, row, from: index, to: moves.length, letter: move.startsWith("*") ? side.toUpperCase() : side });
     // A stone that is converted later is another one from then on.
     const before = frames.slice(0, -1).findLast((one) => one.col === col && one.row === row);
     if (before) before.to = index;
   });
-  const given = [...board.stones.childNodes].filter((node) => node.dataset?.square);
+  /** @type {NodeListOf<SVGElement>} */
+  const given = board.stones.querySelectorAll("[data-square]");
   for (const node of given) {
-    const at = frames.find(({ col, row }) => `${target(node.dataset.square).col},${target(node.dataset.square).row}` === `${col},${row}`);
+    const there = squareOf(node.dataset.square ?? "");
+    const at = frames.find(({ col, row }) => there.col === col && there.row === row);
     if (at) node.append(change(0, at.from, whole));
   }
   const played = frames.map(({ col, row, from, to, letter }) => {
@@ -39,8 +47,12 @@ export function film(board, fen, moves) {
   return picture(board).text;
 }
 
-/** Shows a stone from one move on and up to another one, or to the end. */
+/** Shows a stone from one move on and up to another one, or to the end.
+ *  @param {number} from
+ *  @param {number | null} to
+ *  @param {number} whole */
 function change(from, to, whole) {
+  /** @param {number} move */
   const at = (move) => ((move * MOVE) / whole).toFixed(4);
   const steps = [["0", from === 0 ? "visible" : "hidden"], ...(from === 0 ? [] : [[at(from), "visible"]]),
     ...(to === null ? [] : [[at(to), "hidden"]])];

@@ -1,35 +1,53 @@
 // Tables that are sorted by their heads and turned page by page.
 
+/** @import { Child } from "./dom.js" */
+
 import { el } from "./dom.js";
 import { t } from "./words.js";
+
+/** A column: its name, a cell of it, and what its rows are sorted by.
+ *  @template Row
+ *  @typedef {{ name: string, of: (row: Row) => Child, by?: (row: Row) => string | number | null | undefined }} Column */
 
 /** Rows of a page. */
 export const PAGE = 50;
 
 /** A table of rows: each column has a `name` (a word, or text that is none), `of(row)` for a cell, and where it can be
- *  sorted by it `by(row)`. It remembers how it is sorted and which page is shown. */
+ *  sorted by it `by(row)`. It remembers how it is sorted and which page is shown.
+ *  @template Row */
 export class Grid {
+  /** @param {{ columns: () => Column<Row>[], sort?: string | null, down?: boolean, refill: () => void }} does */
   constructor({ columns, sort = null, down = true, refill }) {
-    Object.assign(this, { columns, sort, down, refill });
+    this.columns = columns;
+    this.sort = sort;
+    this.down = down;
+    this.refill = refill;
     this.page = 0;
     this.node = el("div");
   }
 
-  /** The rows as they are sorted, all of them. */
+  /** The rows as they are sorted, all of them.
+   *  @param {Row[]} rows */
   sorted(rows) {
     const column = this.columns().find(({ name }) => name === this.sort);
-    if (!column?.by) return rows;
-    const worth = (row) => column.by(row) ?? -Infinity;
+    const by = column?.by;
+    if (!by) return rows;
+    /** @param {Row} row */
+    const worth = (row) => by(row) ?? -Infinity;
+    /** @param {Row} one
+     *  @param {Row} other */
     const order = (one, other) => (worth(one) < worth(other) ? -1 : worth(one) > worth(other) ? 1 : 0);
     return [...rows].sort((one, other) => (this.down ? order(other, one) : order(one, other)));
   }
 
+  /** @param {Row[]} all */
   show(all) {
     const rows = this.sorted(all);
     const pages = Math.max(1, Math.ceil(rows.length / PAGE));
     this.page = Math.min(this.page, pages - 1);
     const shown = rows.slice(this.page * PAGE, (this.page + 1) * PAGE);
     const columns = this.columns();
+    /** @param {Column<Row>} column */
     const head = ({ name, by }) => {
       const isNow = by && name === this.sort;
       const text = name ? t(name) : el("span", { class: "hidden" }, t("tools"));
@@ -45,6 +63,7 @@ export class Grid {
     this.node.replaceChildren(table, ...(pages > 1 ? [this.pager(pages, rows.length)] : []));
   }
 
+  /** @param {string} name */
   turn(name) {
     this.down = this.sort === name ? !this.down : true;
     this.sort = name;
@@ -52,7 +71,12 @@ export class Grid {
     this.refill();
   }
 
+  /** @param {number} pages
+   *  @param {number} count */
   pager(pages, count) {
+    /** @param {string} text
+     *  @param {string} word
+     *  @param {number} page */
     const button = (text, word, page) => el("button", { type: "button", "aria-label": t(word), "data-page": word,
       disabled: page < 0 || page >= pages, click: () => { this.page = page; this.refill(); } }, text);
     const from = this.page * PAGE;

@@ -1,5 +1,7 @@
 // Scores in the words of people, always from Black's view: x is Black, who has the first move.
 
+/** @import { Score, Side } from "./native.js" */
+
 import { el } from "./dom.js";
 import { chanceOfX, hasChance, other, signed } from "./native.js";
 import { nameOf, t } from "./words.js";
@@ -7,13 +9,17 @@ import { nameOf, t } from "./words.js";
 /** So many hundredths are no proof, but nobody would bet against them. */
 const LIKELY = 1000;
 
-/** Whether an engine has said what it thinks of a move. */
+/** Whether an engine has said what it thinks of a move.
+ *  @param {Score} info */
 export const hasScore = (info) => hasChance(info) || info.lines !== undefined;
 
-/** A number of lines in words. */
+/** A number of lines in words.
+ *  @param {number} lines */
 export const lineCount = (lines) => t(Math.abs(lines) === 1 ? "oneLine" : "lineCount", signed(lines));
 
-/** The chance of x in percent: 0 and 100 only where it is certain. */
+/** The chance of x in percent: 0 and 100 only where it is certain.
+ *  @param {Score} score
+ *  @param {Side} side */
 export function percent(score, side) {
   const exact = 100 * chanceOfX(score, side);
   if (score.mate !== undefined) return Math.round(exact);
@@ -21,7 +27,10 @@ export function percent(score, side) {
 }
 
 /** Who wins by a score for `side`, in words; else the chance of x, with whose it is, or what x has more
- *  in the unit of the player; without a score, that the player has no opinion. */
+ *  in the unit of the player; without a score, that the player has no opinion.
+ *  @param {Score} score
+ *  @param {Side} side
+ *  @returns {string} */
 export function judgement({ cp, mate, lines }, side) {
   if (mate === 0) return t("hasWon", nameOf(other(side)));
   if (mate !== undefined) return t(Math.abs(mate) === 1 ? "winsNow" : "winsIn", nameOf(mate > 0 ? side : other(side)), Math.abs(mate));
@@ -39,14 +48,15 @@ export class Bar {
     this.words = el("span", { class: "chance" });
   }
 
-  /** Shows a score for `side`, or with null that there is none; the bar itself shows chances alone. */
-  show(score, side) {
-    const words = score ? judgement(score, side) : "";
-    const isKnown = Boolean(score) && hasChance(score);
-    this.node.dataset.known = isKnown;
+  /** Shows a score for its `side`, or with null that there is none; the bar itself shows chances alone.
+   *  @param {(Score & { side: Side }) | null | undefined} score */
+  show(score) {
+    const words = score ? judgement(score, score.side) : "";
+    const chance = score && hasChance(score) ? percent(score, score.side) : null;
+    this.node.dataset.known = String(chance !== null);
     this.node.setAttribute("aria-label", words || t("noScore"));
     this.node.title = words || t("noScore");
     this.words.textContent = words;
-    this.part.style.setProperty("--chance", `${isKnown ? percent(score, side) : 50}%`);
+    this.part.style.setProperty("--chance", `${chance ?? 50}%`);
   }
 }

@@ -1,20 +1,38 @@
 // The WebSocket: envelopes out, envelopes in, and a new connection when one breaks.
 
+/** @import { Notice, Request } from "./envelope.d.ts" */
+
 import { Refused } from "./refusals.js";
 import { t } from "./words.js";
 
+/** The kind of message that answers each request with a number.
+ *  @typedef {{ read: "game", write: "file", found: "founded", games: "games", review: "reviewed", marks: "marks", match: "begun", matches: "matches", halt: "done", verify: "verified", puzzle: "puzzle", forget: "done" }} Answers */
+/** The message of that kind.
+ *  @template {string} Kind
+ *  @typedef {Extract<Notice, { is: Kind }>} Told */
+/** That request, before it has its number.
+ *  @template {string} Do
+ *  @typedef {Omit<Extract<Request, { do: Do }>, "id">} Asked */
+
+/** @type {Map<string, ((message: any) => void)[]>} */
 const listeners = new Map();
+/** @type {Map<number | null | undefined, { resolve: (message: any) => void, reject: (refused: Refused) => void }>} */
 const waiting = new Map();
+/** @type {WebSocket | null} */
 let socket = null;
 let pause = 500;
 let nextId = 1;
 
-/** Calls back for every message of that kind; `open` and `closed` are kinds, too. */
+/** Calls back for every message of that kind; `open` and `closed` are kinds, too.
+ *  @template {Notice["is"] | "open" | "closed"} Kind
+ *  @param {Kind} kind
+ *  @param {(message: Told<Kind>) => void} listener */
 export function on(kind, listener) {
-  if (!listeners.has(kind)) listeners.set(kind, []);
-  listeners.get(kind).push(listener);
+  listeners.set(kind, [...listeners.get(kind) ?? [], listener]);
 }
 
+/** @param {string} kind
+ *  @param {Notice} [message] */
 function tell(kind, message) {
   for (const listener of listeners.get(kind) ?? []) listener(message);
 }
@@ -22,30 +40,39 @@ function tell(kind, message) {
 /** Whether messages can be sent. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
-/** Sends a message; says whether it could be sent. */
+/** Sends a message; says whether it could be sent.
+ *  @param {Request} message */
 export function send(message) {
-  if (!isOpen()) return false;
+  if (socket?.readyState !== WebSocket.OPEN) return false;
   socket.send(JSON.stringify(message));
   return true;
 }
 
-/** Sends a message that has an answer; throws what was refused. */
+/** Sends a message that has an answer; throws what was refused.
+ *  @template {keyof Answers} Do
+ *  @param {{ do: Do } & Asked<Do>} message
+ *  @returns {Promise<Told<Answers[Do]>>} */
 export function ask(message) {
   const id = nextId++;
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
-    if (!send({ ...message, id })) {
+    /** @type {any} a request again, now that it has its number */
+    const numbered = { ...message, id };
+    if (!send(numbered)) {
       waiting.delete(id);
       reject(new Refused({ text: t("offline") }));
     }
   });
 }
 
+/** @param {MessageEvent} event */
 function hear(event) {
+  /** @type {Notice} */
   const message = JSON.parse(event.data);
-  const asked = waiting.get(message.id);
+  const id = "id" in message ? message.id : undefined;
+  const asked = waiting.get(id);
   if (asked) {
-    waiting.delete(message.id);
+    waiting.delete(id);
     if (message.is === "error") asked.reject(new Refused(message));
     else asked.resolve(message);
     return;

@@ -1,5 +1,7 @@
 // The lines in both directions, with a filter, and a place to type one.
 
+/** @import { Panel } from "./envelope.d.ts" */
+
 import { copy, el, memory, select } from "./dom.js";
 import { t } from "./words.js";
 
@@ -7,9 +9,12 @@ import { t } from "./words.js";
 const KEPT = 3000;
 
 export class Log {
-  /** A log whose typed lines go to `say(seat, line)`. */
+  /** A log whose typed lines go to `say(seat, line)`.
+   *  @param {(seat: Panel, line: string) => boolean} say */
   constructor(say) {
+    /** @type {string[]} */
     this.lines = [];
+    /** @type {string[]} */
     this.typed = JSON.parse(memory.get("typed") ?? "[]");
     this.place = this.typed.length;
     this.filter = el("input", { type: "search", "data-hint": "filter", "data-label": "filter",
@@ -34,7 +39,10 @@ export class Log {
       tools, this.list, form);
   }
 
-  /** Takes a line of a desk: `>` to the engine, `<` from it. */
+  /** Takes a line of a desk: `>` to the engine, `<` from it.
+   *  @param {string} seat
+   *  @param {string} direction
+   *  @param {string} text */
   add(seat, direction, text) {
     const line = `${seat.toUpperCase()}${direction} ${text}`;
     this.lines.push(line);
@@ -42,15 +50,17 @@ export class Log {
     if (!this.fits(line)) return;
     const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 30;
     this.list.append(this.row(line));
-    while (this.list.childElementCount > KEPT / 3) this.list.firstElementChild.remove();
+    while (this.list.childElementCount > KEPT / 3) this.list.firstElementChild?.remove();
     if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
   }
 
+  /** @param {string} line */
   row(line) {
     const kind = line[1] === ">" ? "out" : line.includes(" info string error") ? "bad" : "in";
     return el("span", { class: kind }, `${line}\n`);
   }
 
+  /** @param {string} line */
   fits(line) {
     return line.toLowerCase().includes(this.filter.value.toLowerCase());
   }
@@ -64,10 +74,11 @@ export class Log {
     this.list.scrollTop = this.list.scrollHeight;
   }
 
+  /** @param {(seat: Panel, line: string) => boolean} say */
   send(say) {
     const line = this.input.value;
     if (!line.trim()) return;
-    if (say(this.seat.value, line)) {
+    if (say(this.seat.value === "b" ? "b" : "a", line)) {
       this.typed = [...this.typed.filter((other) => other !== line), line].slice(-100);
       memory.set("typed", JSON.stringify(this.typed));
       this.place = this.typed.length;
@@ -75,10 +86,11 @@ export class Log {
     }
   }
 
-  /** The arrows bring back what was typed before. */
+  /** The arrows bring back what was typed before.
+   *  @param {KeyboardEvent} event */
   key(event) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (step === 0) return;
     event.preventDefault();
     this.place = Math.max(0, Math.min(this.typed.length, this.place + step));
     this.input.value = this.typed[this.place] ?? "";

@@ -1,25 +1,31 @@
 // A game as a few letters, so that a link to it is short.
 
-import { isPosition, point, readFen, square } from "./native.js";
+import { isPosition, readFen, square, squareOf } from "./native.js";
 
 const RULES = ["freestyle", "standard", "renju", "caro", "caro-overline"];
 const VERSION = 1;
-/** What stands for the signs of a tree of moves and for a conversion: no square has such a number. */
+/** What stands for the signs of a tree of moves and for a conversion: no square has such a number.
+ *  @type {Record<string, number>} */
 const SIGNS = { "(": 255, ")": 254, "*": 253 };
 /** Boards with more squares need two bytes for each. */
 const MOST_IN_A_BYTE = 250;
 /** Letters of the longest link that is read: more than a browser's address takes, and than any game needs. */
 const LONGEST = 1 << 16;
 
+/** @param {number[]} bytes */
 const base64 = (bytes) => {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 };
 
+/** @param {number} width
+ *  @param {number} height */
 const emptyRows = (width, height) => Array(height).fill(width).join("/");
 
-/** The letters for a game: its start as position text, and its moves as `Game.write` has them. */
+/** The letters for a game: its start as position text, and its moves as `Game.write` has them.
+ *  @param {string} fen
+ *  @param {string} moves */
 export function pack(fen, moves) {
   const { width, height, k, rule, destroy, side } = readFen(fen);
   const isPlain = fen.split(" ")[0] === emptyRows(width, height) && side === "x" && RULES.includes(rule);
@@ -27,19 +33,22 @@ export function pack(fen, moves) {
   const bytes = [VERSION, (isPlain ? 0 : 1) + (isWide ? 2 : 0)];
   if (isPlain) bytes.push(width, height, k, RULES.indexOf(rule), ...destroy);
   else bytes.push(fen.length >> 8, fen.length & 255, ...[...fen].map((letter) => letter.charCodeAt(0)));
+  /** @param {number} value */
   const number = (value) => (isWide ? bytes.push(value >> 8, value & 255) : bytes.push(value));
+  /** @param {string} text */
   const sign = (text) => number(isWide ? 0xff00 + SIGNS[text] : SIGNS[text]);
   for (const word of moves.replace(/[()*]/g, " $& ").split(" ").filter(Boolean)) {
     if (word in SIGNS) sign(word);
     else {
-      const { col, row } = point(word);
+      const { col, row } = squareOf(word);
       number(row * width + col);
     }
   }
   return base64(bytes);
 }
 
-/** The start and the moves of such letters, or null where they are none. */
+/** The start and the moves of such letters, or null where they are none.
+ *  @param {string} text */
 export function unpack(text) {
   if (text.length > LONGEST) return null;
   try {

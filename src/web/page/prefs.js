@@ -1,10 +1,13 @@
 // How boards look and sound, as each browser likes it.
 
-import { el, memory } from "./dom.js";
+import { el, memory, targetOf } from "./dom.js";
+
+/** @typedef {Record<keyof typeof USUAL, boolean>} Prefs */
 
 /** What can be switched, and how it is at first. */
 const USUAL = { numbers: false, names: true, flip: false, mirror: false, sound: true, aim: true };
 
+/** @returns {Partial<Prefs>} */
 const read = () => {
   try {
     return JSON.parse(memory.get("prefs") ?? "{}");
@@ -13,12 +16,15 @@ const read = () => {
   }
 };
 
-/** The switches; a change of one is told to the document by the event `prefs`. */
+/** The switches; a change of one is told to the document by the event `prefs`.
+ *  @type {Prefs} */
 export const prefs = { ...USUAL, ...read() };
 
 /** A button that unfolds the switches; every board of the page follows them. */
 export function prefsMenu() {
-  const switches = Object.keys(USUAL).map((name) => {
+  const switches =
+    /** @type {(keyof Prefs)[]} */
+    (Object.keys(USUAL)).map((name) => {
     const input = el("input", { type: "checkbox", "data-pref": name, change: () => {
       prefs[name] = input.checked;
       memory.set("prefs", JSON.stringify(prefs));
@@ -31,15 +37,16 @@ export function prefsMenu() {
   };
   follow();
   document.addEventListener("prefs", follow);
+  const summary = el("summary", { "data-word": "boardPrefs" });
   const node = el("details", { class: "prefs" },
-    el("summary", { "data-word": "boardPrefs" }),
+    summary,
     el("div", { class: "card", keydown: (event) => {
       if (event.key !== "Escape") return;
       node.open = false;
-      node.firstChild.focus();
+      summary.focus();
     } }, ...switches.map((one) => one.node)));
   document.addEventListener("pointerdown", (event) => {
-    if (node.open && !node.contains(event.target)) node.open = false;
+    if (node.open && !node.contains(targetOf(event))) node.open = false;
   });
   return node;
 }

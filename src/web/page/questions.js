@@ -1,6 +1,7 @@
 // Which position an engine's answer is about: clicks can be faster than answers.
 
-/** Rows and side of a position: what an answer is recognised by. */
+/** Rows and side of a position: what an answer is recognised by.
+ *  @param {string} fen */
 const shape = (fen) => fen.split(" ", 2).join(" ");
 
 /** Most questions that are remembered. */
@@ -8,14 +9,17 @@ const KEPT = 999;
 
 export class Questions {
   constructor() {
-    /** Positions that the engine was asked about and has not told yet, in their order. */
+    /** Positions that the engine was asked about and has not told yet, in their order.
+     *  @type {string[]} */
     this.asked = [];
-    /** The same of engines that have ended: who answers is known only once all is quiet. */
+    /** The same of engines that have ended: who answers is known only once all is quiet.
+     *  @type {string[]} */
     this.outdated = [];
     this.isRefused = false;
   }
 
-  /** The engine is asked what it says of this position. */
+  /** The engine is asked what it says of this position.
+   *  @param {string} fen */
   ask(fen) {
     this.asked.push(shape(fen));
     this.asked.splice(0, this.asked.length - KEPT);
@@ -33,7 +37,10 @@ export class Questions {
   }
 
   /** What an answer means for the position that is shown now: it is `judged`; it was
-   *  `refused`; the answer is `stale`; or somebody has set up an`other` one by hand. */
+   *  `refused`; the answer is `stale`; or somebody has set up an`other` one by hand.
+   *  @param {string} fen
+   *  @param {string} shown
+   *  @returns {"judged" | "refused" | "stale" | "other"} */
   hear(fen, shown) {
     const [told, current] = [shape(fen), shape(shown)];
     const { isRefused } = this;

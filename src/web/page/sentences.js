@@ -1,35 +1,49 @@
 // What stands above the board of a table.
 
+/** @import { Chair, Scene } from "./envelope.d.ts" */
+/** @import { Side } from "./native.js" */
+
 import { judgement } from "./judgement.js";
 import { called, t } from "./words.js";
 
-/** Who has a colour. */
-export const chairOf = (scene, color) => scene.view.chairs.find((chair) => chair.color === color);
+/** Who has a colour.
+ *  @param {Scene} scene
+ *  @param {Side} color */
+export function chairOf(scene, color) {
+  const [first, second] = scene.view.chairs;
+  return first.color === color ? first : second;
+}
 
-/** Whether nobody has come yet who could play the next move. */
-export const isWaiting = (scene) => scene.free.includes(scene.view.actor);
+/** Whether nobody has come yet who could play the next move.
+ *  @param {Scene} scene */
+export const isWaiting = ({ free, view: { actor } }) => actor !== null && free.includes(actor);
 
-/** What an engine has told: hundredths, lines, a proof, or nothing at all. */
+/** What an engine has told: hundredths, lines, a proof, or nothing at all.
+ *  @param {{ cp?: number | null, mate?: number | null, lines?: number | null }} thought */
 export const told = ({ cp, mate, lines }) => ({ cp: cp ?? undefined, mate: mate ?? undefined, lines: lines ?? undefined });
 
 /** What has happened, or has to happen next; `taken` is the choice of colours that was seen last:
- *  by whom, and after how many moves. */
+ *  by whom, and after how many moves.
+ *  @param {Scene} scene
+ *  @param {{ by: Chair, moves: number } | null} taken */
 export function sentence(scene, taken) {
   const { view } = scene;
+  /** @param {Chair | null} chair */
   const nameOf = (chair) => view.chairs[chair === "first" ? 0 : 1];
   if (view.result) {
     const { result, reason } = view.result;
     if (result === "1/2-1/2") return t(reason === "full" ? "drawFull" : "drawAgreed");
     const winner = chairOf(scene, result === "1-0" ? "x" : "o");
-    const why = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
-      resign: t("whyResign"), time: t("whyTime") }[reason] ??
-      `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
+    /** @type {Partial<Record<typeof reason, string>>} */
+    const ends = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
+      resign: t("whyResign"), time: t("whyTime") };
+    const why = ends[reason] ?? `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
     return t("wins", called(winner.name), winner.color, why);
   }
   if (isWaiting(scene)) return t("waiting");
   const actor = nameOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
-    "last-choice": "stageChoice" }[view.stage];
+    "last-choice": "stageChoice", play: null }[view.stage];
   const words = stage ? t(stage, called(actor.name))
     : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
   const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${judgement(told(view.hint), view.side)})`

@@ -2,10 +2,16 @@
 
 import { prefs } from "./prefs.js";
 
+/** @type {AudioContext | null} */
 let context = null;
 
-/** A tone of that frequency after so many seconds, which fades away. */
+/** A tone of that frequency after so many seconds, which fades away.
+ *  @param {number} frequency
+ *  @param {number} after
+ *  @param {number} length
+ *  @param {number} loudness */
 function tone(frequency, after, length, loudness) {
+  context ??= new AudioContext();
   const start = context.currentTime + after;
   const [source, volume] = [context.createOscillator(), context.createGain()];
   source.type = "triangle";
@@ -25,10 +31,10 @@ const SOUNDS = {
 };
 
 /** Plays `stone`, `win` or `end`, where sounds are wanted. Browsers stay silent until somebody has
- *  touched the page. */
+ *  touched the page.
+ *  @param {keyof typeof SOUNDS} name */
 export function sound(name) {
   if (!prefs.sound || !navigator.userActivation?.hasBeenActive) return;
-  context ??= new AudioContext();
   SOUNDS[name]();
   document.documentElement.dataset.sound = name;
 }

@@ -17,17 +17,24 @@ const LEVELS = Array.from({ length: 10 }, (_, index) => String(index + 1));
 /** The board and the three choices. `begin` founds a table: it is called with the seats of Black and
  *  White, of which each is `me`, `guest` or the name of an opponent. */
 export class Start {
+  /** @param {(seats: string[]) => void} begin */
   constructor(begin) {
     this.board = new Board(() => {});
     this.level = select({ id: "quick-level", "data-label": "strength", change: () => this.describe() }, LEVELS, USUAL);
     this.about = el("p", { class: "quiet", id: "about-level" });
     this.color = select({ "data-label": "myColor" }, [["random", "@random"], ["x", "@blackFirst"], ["o", "@whiteSecond"]]);
     this.place = el("div", { class: "start-board", inert: true, "aria-hidden": "true" });
+    /** @param {string} word
+     *  @param {string[]} signs
+     *  @param {...Node} nodes */
     const choice = (word, signs, ...nodes) => el("section", { class: "card choice" },
       el("h2", {}, el("span", { "data-word": word }), el("span", { class: "choice-signs", "aria-hidden": "true" },
         ...signs.map((sign) => el("span", { class: `stone ${sign}` })))), ...nodes);
+    /** @param {string} word
+     *  @param {() => void} click */
     const button = (word, click) =>
       el("button", { type: "button", class: "main", "data-word": word, "data-start": word, click });
+    /** @param {string} other */
     const seats = (other) => {
       const isBlack = this.color.value === "random" ? Math.random() < 0.5 : this.color.value === "x";
       return isBlack ? ["me", other] : [other, "me"];
@@ -45,7 +52,8 @@ export class Start {
     this.describe();
   }
 
-  /** Puts the board there, or away: beside the one at a table it would be a second one. */
+  /** Puts the board there, or away: beside the one at a table it would be a second one.
+   *  @param {boolean} isShown */
   show(isShown) {
     this.place.replaceChildren(...(isShown ? [this.board.node] : []));
   }

@@ -1,18 +1,31 @@
 // Going through a game: buttons, arrow keys, and the wheel above the board.
 
-import { el } from "./dom.js";
+/** @import { Board } from "./board.js" */
+
+import { el, targetOf } from "./dom.js";
+
+/** @typedef {"first" | "back" | "forward" | "last"} Step */
 
 /** A turn of the wheel by so many pixels is a step, and so is a notch, which is longer: nobody can turn less. */
 const NOTCH = 40;
 
-/** Whether keys that are pressed there are about what is written or chosen there. */
-const isTaken = (node) => node.closest?.("input, select, textarea, dialog, [role=tab], summary, .tree, .log");
+/** Whether keys that are pressed there are about what is written or chosen there.
+ *  @param {Event} event */
+const isTaken = (event) => targetOf(event)?.closest("input, select, textarea, dialog, [role=tab], summary, .tree, .log");
+
+/** Keys that go through a game.
+ *  @type {Record<string, Step>} */
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
 /** Time between the moves of a replay, in milliseconds. */
 const REPLAY = 700;
 
-/** A button that plays a game once more by itself, from its start if it is at its end. */
+/** A button that plays a game once more by itself, from its start if it is at its end.
+ *  @param {HTMLElement} section
+ *  @param {(step: Step) => void} go
+ *  @param {() => boolean} isAtEnd */
 function replay(section, go, isAtEnd) {
+  /** @type {number | null} */
   let timer = null;
   const node = el("button", { type: "button", "data-label": "replay", "aria-pressed": "false", click: () => {
     if (timer !== null) return stop();
@@ -26,7 +39,7 @@ function replay(section, go, isAtEnd) {
     return undefined;
   } }, "▷");
   function stop() {
-    clearInterval(timer);
+    clearInterval(timer ?? undefined);
     timer = null;
     node.textContent = "▷";
     node.setAttribute("aria-pressed", "false");
@@ -36,13 +49,19 @@ function replay(section, go, isAtEnd) {
 
 /** A row of buttons that go through a game. `go` is called with `first`, `back`, `forward` or
  *  `last`; keys and wheel do the same while `section` is shown, except where they move the
- *  cursor of the board or scroll it. `isAtEnd` says whether nothing follows. */
+ *  cursor of the board or scroll it. `isAtEnd` says whether nothing follows.
+ *  @param {HTMLElement} section
+ *  @param {Board} board
+ *  @param {(step: Step) => void} go
+ *  @param {() => boolean} isAtEnd */
 export function stepper(section, board, go, isAtEnd) {
+  /** @param {Step} word
+   *  @param {string} text */
   const button = (word, text) =>
     el("button", { type: "button", "data-label": word, click: () => go(word) }, text);
   document.addEventListener("keydown", (event) => {
-    const word = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
-    if (!word || section.hidden || event.defaultPrevented || isTaken(event.target)) return;
+    const word = KEYS[event.key];
+    if (!word || section.hidden || event.defaultPrevented || isTaken(event)) return;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (!board.node.getClientRects().length) return;
     go(word);

@@ -1,12 +1,17 @@
 // Stones, and crosses and circles on small boards, as parts of a drawing.
 
+/** @import { Attributes } from "./dom.js" */
+
 import { draw } from "./dom.js";
 
 /** Units of the drawing per cell. */
 export const CELL = 30;
 
-/** Shades of the stones, for the drawing with that name. */
+/** Shades of the stones, for the drawing with that name.
+ *  @param {string} name */
 export function shades(name) {
+  /** @param {string} kind
+   *  @param {...[offset: string, color: string]} stops */
   const shade = (kind, ...stops) => draw("radialGradient", { id: `${name}-${kind}`, cx: "38%", cy: "32%", r: "72%" },
     ...stops.map(([offset, color]) => draw("stop", { offset, "stop-color": color })));
   return draw("defs", {}, shade("x", ["0%", "#6f7176"], ["45%", "#2b2c30"], ["100%", "#0b0b0d"]),
@@ -14,7 +19,13 @@ export function shades(name) {
 }
 
 /** A stone of `letter` (x, o; converted ones X, O are squares) around a point; `where` are its
- *  further attributes. */
+ *  further attributes.
+ *  @param {string} name
+ *  @param {string} letter
+ *  @param {number} x
+ *  @param {number} y
+ *  @param {Attributes} where
+ *  @returns {SVGElement} */
 export function stone(name, letter, x, y, where) {
   const fill = `url(#${name}-${letter.toLowerCase()})`;
   return letter === letter.toLowerCase()
@@ -22,7 +33,13 @@ export function stone(name, letter, x, y, where) {
     : draw("rect", { ...where, fill, x: x - 12, y: y - 12, width: 24, height: 24, rx: 3 });
 }
 
-/** The same as a cross or a circle; a converted one has a frame. */
+/** The same as a cross or a circle; a converted one has a frame.
+ *  @param {string} _
+ *  @param {string} letter
+ *  @param {number} x
+ *  @param {number} y
+ *  @param {Attributes} where
+ *  @returns {SVGElement} */
 export function sign(_, letter, x, y, where) {
   const at = { ...where, class: `${where.class} sign` };
   const path = letter.toLowerCase() === "x" ? `M${x - 8} ${y - 8}l16 16m0-16l-16 16`

@@ -1,27 +1,32 @@
 // How engines think at a table: depth, score, speed and time, and what they complain of.
 
+/** @import { ChairView, Scene } from "./envelope.d.ts" */
+
 import { el } from "./dom.js";
 import { judgement } from "./judgement.js";
 import { told } from "./sentences.js";
 import { called, t } from "./words.js";
 
-/** A number of positions, short. */
+/** A number of positions, short.
+ *  @param {number | null | undefined} nodes */
 export function count(nodes) {
   if (nodes === undefined || nodes === null) return "–";
   if (nodes < 10_000) return String(Math.round(nodes));
   return nodes < 10_000_000 ? `${Math.round(nodes / 1000)}k` : `${Math.round(nodes / 1e6)}M`;
 }
 
-/** Seconds as people read them. */
+/** Seconds as people read them.
+ *  @param {number} ms */
 export const seconds = (ms) => (ms < 95 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`);
 
-/** What an engine has said of its search, in a few words; nothing of people. */
+/** What an engine has said of its search, in a few words; nothing of people.
+ *  @param {ChairView} chair */
 export function thought(chair) {
   if (chair.human) return "";
   const { depth, nodes, think_ms: ms } = chair;
   // What takes less than that is no measure of speed.
-  const speed = nodes !== null && ms >= 20 ? t("perSecond", count((1000 * nodes) / ms)) : "";
-  const isDeep = depth > 1;
+  const speed = nodes !== null && ms !== null && ms >= 20 ? t("perSecond", count((1000 * nodes) / ms)) : "";
+  const isDeep = depth !== null && depth > 1;
   // What one look at the board says is not worth much, unless it is all that the player does.
   const isTold = depth !== null && (isDeep || (chair.mate === null && chair.cp === null));
   return [[isDeep ? t("thought", depth) : "", isTold ? judgement(told(chair), chair.color) : ""].filter(Boolean).join(": "),
@@ -39,6 +44,7 @@ export class Complaints {
     this.node = el("div", { class: "drawers" }, ...this.drawers.map(({ node }) => node));
   }
 
+  /** @param {Scene} scene */
   show(scene) {
     this.drawers.forEach(({ title, text, node }, index) => {
       const lines = scene.errors?.[index] ?? [];
@@ -57,10 +63,15 @@ export class Complaints {
 /** Times between moves that can be chosen, in milliseconds. */
 const PACES = [0, 250, 500, 1000, 2000, 3000, 5000];
 
-/** A choice of the time between the moves of two engines; `set` is called with it. */
+/** A choice of the time between the moves of two engines; `set` is called with it.
+ *  @param {number} now
+ *  @param {(ms: number) => void} set */
 export function paceChoice(now, set) {
   const choices = PACES.includes(now) ? PACES : [...PACES, now].sort((one, other) => one - other);
-  const node = el("select", { id: "pace", change: (event) => set(Number(event.currentTarget.value)) },
+  /** The choice that is pressed may be an earlier one that looks the same.
+   *  @param {Event} event */
+  const chosen = ({ currentTarget }) => { if (currentTarget instanceof HTMLSelectElement) set(Number(currentTarget.value)); };
+  const node = el("select", { id: "pace", change: chosen },
     ...choices.map((ms) => el("option", { value: ms, selected: ms === now }, ms === 0 ? t("none") : seconds(ms))));
   return el("label", {}, el("span", {}, t("pace")), node);
 }

@@ -1,38 +1,52 @@
 // The tree of a small search, to be unfolded: what was looked at, what was cut off and
 // why, and what the hash table gave.
 
+/** @import { Position, Side } from "./native.js" */
+
 import { el, notice, select } from "./dom.js";
 import { lineCount } from "./judgement.js";
 import { other } from "./native.js";
 import { fill, nameOf, t } from "./words.js";
 
-/** Reads a line that traces a visit; null for every other line. */
+/** A position that a small search has looked at.
+ *  @typedef {{ number: number, parent: number, ply: number, children: Visit[], move?: string, score?: string, why?: string, window?: string[], hash?: string[], pruned: string[], mirrored: string[] }} Visit */
+
+/** Reads a line that traces a visit; null for every other line.
+ *  @param {string} line
+ *  @returns {Visit | null} */
 export function readVisit(line) {
   const match = /^info string trace (\d+) of (\d+) ply (\d+) (.*)$/.exec(line);
   if (!match) return null;
-  const visit = { number: Number(match[1]), parent: Number(match[2]), ply: Number(match[3]) };
+  /** @type {Visit} */
+  const visit = { number: Number(match[1]), parent: Number(match[2]), ply: Number(match[3]), children: [], pruned: [], mirrored: [] };
   const words = match[4].split(" ");
   for (let index = 0; index < words.length; index += 2) {
     const word = words[index];
     if (word === "window" || word === "hash") {
       visit[word] = [words[index + 1], words[index + 2]];
       index += 1;
-    } else visit[word] = words[index + 1];
+    } else if (word === "pruned" || word === "mirrored") visit[word] = words[index + 1].split(",");
+    else if (word === "move" || word === "score" || word === "why") visit[word] = words[index + 1];
   }
-  for (const word of ["pruned", "mirrored"]) visit[word] = visit[word]?.split(",") ?? [];
   return visit;
 }
 
 export class Tree {
   /** A tree that asks through `search(limits, options)`, and shows the moves that lead to a
-   *  position by `look(moves)`. */
+   *  position by `look(moves)`.
+   *  @param {(player: string, limits: string, options: Record<string, boolean>) => void} search
+   *  @param {(moves: string[]) => void} look */
   constructor(search, look) {
     this.look = look;
-    /** The side that moves at the root. */
+    /** The side that moves at the root.
+     *  @type {Side} */
     this.side = "x";
+    /** @type {Map<number, Visit>} */
     this.visits = new Map();
     this.player = select({ "data-label": "player" }, ["alphabeta", "minimax"]);
     this.depth = select({ "data-label": "depth" }, ["1", "2", "3", "4", "5", "6", "7", "8", "9"], "3");
+    /** @param {string} word
+     *  @returns {[HTMLInputElement, HTMLLabelElement]} */
     const box = (word) => {
       const input = el("input", { type: "checkbox", checked: true });
       return [input, el("label", {}, input, el("span", { "data-word": word }))];
@@ -55,7 +69,8 @@ export class Tree {
         } })), this.says, this.out);
   }
 
-  /** Takes a line of the engine; says whether it belongs to the tree. */
+  /** Takes a line of the engine; says whether it belongs to the tree.
+   *  @param {string} line */
   hear(line) {
     const visit = readVisit(line);
     if (!visit) return false;
@@ -73,27 +88,32 @@ export class Tree {
       this.says.textContent = t("noTree");
       return;
     }
+    /** @param {string} why */
     const number = (why) => visits.filter((visit) => visit.why === why).length;
     this.says.textContent = t("grown", visits.length, number("cut"), number("hash")) +
       ` ${t("treeView", nameOf(this.side))}`;
     const node = this.branch(root, []);
     this.out.replaceChildren(node);
-    node.open = true;
+    if (node instanceof HTMLDetailsElement) node.open = true;
   }
 
-  /** A position with what is below it, which is drawn when it is unfolded. */
+  /** A position with what is below it, which is drawn when it is unfolded.
+   *  @param {Visit} visit
+   *  @param {string[]} path */
   branch(visit, path) {
     const moves = visit.move ? [...path, visit.move] : path;
     const isTheirs = visit.ply % 2 === 1;
+    /** @param {string | undefined} score */
     const say = (score) => words(score, this.side, isTheirs);
     // From the root's view bounds change places on the other side's turn.
-    const bound = isTheirs ? { lower: "upper", upper: "lower" }[visit.hash?.[0]] ?? visit.hash?.[0] : visit.hash?.[0];
+    const [given = "", value] = visit.hash ?? [];
+    const bound = !isTheirs ? given : given === "lower" ? "upper" : "lower";
     const span = isTheirs ? [...visit.window ?? []].reverse() : visit.window ?? [];
     const line = el("span", { class: "visit", pointerenter: () => this.look(moves) },
       el("b", {}, visit.move ?? t("root")), ` ${say(visit.score)} `,
       el("span", { class: `why why-${visit.why}` }, t(`why-${visit.why}`)),
       visit.window && visit.window.join() !== "-inf,inf" ? el("small", {}, ` ${t("between", ...span.map(say))}`) : null,
-      visit.hash ? el("small", {}, ` ${t("hashGave")} ${t(bound)} ${say(visit.hash[1])}`) : null);
+      visit.hash ? el("small", {}, ` ${t("hashGave")} ${t(bound)} ${say(value)}`) : null);
     const lost = [...visit.pruned.map((move) => [move, "pruned"]),
       ...visit.mirrored.map((move) => [move, "mirrored"])];
     if (visit.children.length + lost.length === 0) return el("div", { class: "leaf" }, line);
@@ -110,7 +130,10 @@ export class Tree {
 }
 
 /** A score in a tree, lines or an end of the game, in words from the view of `side`, who moves at the root; `isTheirs` where
- *  the other side moves and the score is for them. */
+ *  the other side moves and the score is for them.
+ *  @param {string | undefined} score
+ *  @param {Side} side
+ *  @param {boolean} isTheirs */
 function words(score, side, isTheirs) {
   if (score === undefined) return "?";
   const end = /^(win|loss)(\d+)$/.exec(score);
@@ -122,7 +145,9 @@ function words(score, side, isTheirs) {
   return lineCount(isTheirs ? -Number(score) : Number(score));
 }
 
-/** Says that a tree of that depth would be too large, where it would. */
+/** Says that a tree of that depth would be too large, where it would.
+ *  @param {Position} position
+ *  @param {number} depth */
 export function isTooLarge(position, depth) {
   const free = position.cells.flat().filter((letter) => letter === ".").length;
   const is = free > 30 && depth > 3;

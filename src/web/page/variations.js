@@ -3,34 +3,44 @@
 import { after, readFen } from "./native.js";
 
 /** A place in the tree: the move that leads there, and what could follow, the main move first. */
-class Place {
-  constructor(move, parent) {
+export class Place {
+  /** @param {string} move
+   *  @param {Place | null} parent
+   *  @param {number} [ply] */
+  constructor(move, parent, ply = 0) {
     this.move = move;
     this.parent = parent;
+    /** @type {Place[]} */
     this.children = [];
-    this.ply = parent ? parent.ply + 1 : 0;
-    /** The child that was visited last: the line that is shown goes on there. */
+    this.ply = ply;
+    /** The child that was visited last: the line that is shown goes on there.
+     *  @type {Place | null} */
     this.next = null;
-    /** The line of the protocol that leads here, once it was asked for. */
+    /** The line of the protocol that leads here, once it was asked for.
+     *  @type {string | null} */
     this.text = null;
   }
 
+  /** @param {string} move */
   child(move) {
     return this.children.find((child) => child.move === move);
   }
 
+  /** @param {string} move */
   add(move) {
-    const child = new Place(move, this);
+    const child = new Place(move, this, this.ply + 1);
     this.children.push(child);
     return child;
   }
 }
 
 export class Game {
-  /** A game from that position on, with moves as `write` writes them. */
+  /** A game from that position on, with moves as `write` writes them.
+   *  @param {string} fen
+   *  @param {string} [moves] */
   constructor(fen, moves = "") {
     this.fen = fen;
-    this.root = new Place(null, null);
+    this.root = new Place("", null);
     this.here = this.root;
     read(this.root, moves);
   }
@@ -64,7 +74,8 @@ export class Game {
     return this.here.ply;
   }
 
-  /** The line of the protocol that sets up a place of the tree. */
+  /** The line of the protocol that sets up a place of the tree.
+   *  @param {Place} [place] */
   setup(place = this.here) {
     const moves = [];
     let at = place;
@@ -87,26 +98,30 @@ export class Game {
   }
 
   /** Plays a move from here: along the tree where it is known, else as a new variation. Says
-   *  whether it is new. */
+   *  whether it is new.
+   *  @param {string} move */
   play(move) {
     const known = this.here.child(move);
     this.visit(known ?? this.here.add(move));
     return !known;
   }
 
-  /** Goes to a place; the line that is shown leads through it. */
+  /** Goes to a place; the line that is shown leads through it.
+   *  @param {Place} place */
   visit(place) {
     this.here = place;
     for (let at = place; at.parent; at = at.parent) at.parent.next = at;
   }
 
-  /** Goes to a ply of the line that is shown, as far as there is one. */
+  /** Goes to a ply of the line that is shown, as far as there is one.
+   *  @param {number} ply */
   go(ply) {
     const line = [this.root, ...this.line()];
     this.here = line[Math.max(0, Math.min(ply, line.length - 1))];
   }
 
-  /** Goes to the next variation in place of the move that is shown, or the one before it. */
+  /** Goes to the next variation in place of the move that is shown, or the one before it.
+   *  @param {number} step */
   turn(step) {
     const siblings = this.here.parent?.children ?? [];
     const next = siblings[siblings.indexOf(this.here) + step];
@@ -140,18 +155,23 @@ export class Game {
 
   /** Which way the line that is shown takes where there are several: numbers of children. */
   get branches() {
-    return this.line().filter((place) => place.parent.children.length > 1)
-      .map((place) => place.parent.children.indexOf(place));
+    return this.line().flatMap((place) => {
+      const { children } = place.parent ?? place;
+      return children.length > 1 ? [children.indexOf(place)] : [];
+    });
   }
 
-  /** Goes to that ply of the line with those branches; numbers that are none count as 0. */
+  /** Goes to that ply of the line with those branches; numbers that are none count as 0.
+   *  @param {number[]} branches
+   *  @param {number} ply */
   enter(branches, ply) {
     const ways = [...branches];
     let place = this.root;
     while (place.children.length > 0) {
-      const way = place.children.length > 1 ? ways.shift() : 0;
-      place.next = place.children[way] ?? place.children[0];
-      place = place.next;
+      const way = place.children.length > 1 ? ways.shift() ?? 0 : 0;
+      const next = place.children[way] ?? place.children[0];
+      place.next = next;
+      place = next;
     }
     this.here = this.root;
     this.go(ply);
@@ -161,9 +181,9 @@ export class Game {
    *  what follows: `h8 i9 (h9 j10) j8`. */
   write() {
     const words = [];
+    /** @type {{ word?: string, from?: Place }[]} */
     const steps = [{ from: this.root }];
-    while (steps.length > 0) {
-      const step = steps.pop();
+    for (let step = steps.pop(); step; step = steps.pop()) {
       if (step.word) words.push(step.word);
       const [main, ...others] = step.from?.children ?? [];
       if (!main) continue;
@@ -177,23 +197,28 @@ export class Game {
   }
 }
 
-/** The moves of such a text, the parentheses among them, as words. */
+/** The moves of such a text, the parentheses among them, as words.
+ *  @param {string} text */
 const split = (text) => text.replace(/[()]/g, " $& ").split(" ").filter(Boolean);
 
-/** Whether a text is a tree of moves that `isMove` accepts. */
+/** Whether a text is a tree of moves that `isMove` accepts.
+ *  @param {string} text
+ *  @param {(move: string) => boolean} isMove */
 export function isTree(text, isMove) {
   let before = "(";
   let depth = 0;
   for (const word of split(text)) {
     if (word === "(" || word === ")" ? before === "(" : !isMove(word)) return false;
-    depth += { "(": 1, ")": -1 }[word] ?? 0;
+    depth += word === "(" ? 1 : word === ")" ? -1 : 0;
     if (depth < 0) return false;
     before = word;
   }
   return depth === 0;
 }
 
-/** Adds what a text says to a tree; a move that is there already is not added again. */
+/** Adds what a text says to a tree; a move that is there already is not added again.
+ *  @param {Place} root
+ *  @param {string} text */
 function read(root, text) {
   let place = root;
   const open = [];
