@@ -1,8 +1,9 @@
 // Tabs, language, light and dark, and the connection.
 
-import { byId, hush, memory } from "./dom.js";
+import { byId, hush, memory, within } from "./dom.js";
 import { connect, on } from "./link.js";
 import { NAMES, open, openLater, parts, welcome } from "./parts.js";
+import * as play from "./play.js";
 import { fill, language, preferred, speak, t } from "./words.js";
 
 /** The part of the page and what to show there, as the address says. */
@@ -21,7 +22,7 @@ function show() {
   if (name === "play") table = location.hash.slice(1) || name;
   for (const other of NAMES) {
     byId(other).hidden = other !== name;
-    byId(`tab-${other}`).setAttribute("aria-selected", other === name);
+    byId(`tab-${other}`).setAttribute("aria-selected", String(other === name));
     byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
   }
   // On the narrowest screens not all tabs are in sight.
@@ -31,17 +32,17 @@ function show() {
   return openLater(name, query, () => location.hash !== hash);
 }
 
-for (const tab of byId("tabs").children) {
+const tabs = within(byId("tabs"), "[data-tab]");
+for (const tab of tabs) {
   tab.addEventListener("click", () => {
     const isBack = tab.dataset.tab === "play" && address().name !== "play";
-    location.hash = isBack ? table : tab.dataset.tab;
+    location.hash = isBack ? table : tab.dataset.tab ?? "";
   });
 }
 byId("tabs").addEventListener("keydown", (event) => {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!step) return;
-  const tabs = [...byId("tabs").children];
-  const next = tabs.at((tabs.indexOf(document.activeElement) + step) % tabs.length);
+  const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+  if (step === 0) return;
+  const next = tabs[([...tabs].findIndex((tab) => tab === document.activeElement) + step + tabs.length) % tabs.length];
   next.focus();
   next.click();
 });
@@ -55,7 +56,8 @@ document.addEventListener("language", () => {
   state();
 });
 
-/** Light or dark: as chosen here, else as the system likes it. */
+/** Light or dark: as chosen here, else as the system likes it.
+ *  @param {string | null} name */
 function theme(name) {
   if (name) document.documentElement.dataset.theme = name;
 }
@@ -71,7 +73,7 @@ byId("theme").addEventListener("click", () => {
 let isOnline = false;
 function state() {
   byId("state").textContent = t(isOnline ? "online" : "offline");
-  byId("state").dataset.online = isOnline;
+  byId("state").dataset.online = String(isOnline);
 }
 on("closed", () => { isOnline = false; state(); });
 on("hello", (hello) => {
@@ -81,7 +83,7 @@ on("hello", (hello) => {
   show();
 });
 
-parts.play.build(fill);
+play.build(fill);
 speak(preferred());
 show();
 connect();

@@ -1,5 +1,9 @@
 // Matches between engines: started, watched, stopped, and opened from a log.
 
+/** @import { Game, MatchView as About } from "./envelope.d.ts" */
+/** @import { Told } from "./link.js" */
+/** @import { MatchGame } from "./matchview.js" */
+
 import { byId, el, memory, notice, renew, select } from "./dom.js";
 import { chooser } from "./files.js";
 import { kindName } from "./kinds.js";
@@ -15,21 +19,44 @@ know(words);
 /** Engines of a match, at most. */
 const MOST = 6;
 
-let fillWords, view, form, engines, list, opponents = [], variants = [];
-/** The match that is watched, by its name; null for a log that was opened, or nothing. */
+/** A game of a log with the number of its line. What anybody may have written is not known to be one.
+ *  @typedef {[number: number, game: any]} Numbered */
+
+/** @type {(root: ParentNode) => void} */
+/** @type {(root: ParentNode) => void} */
+let fillWords;
+/** @type {MatchView} */
+let view;
+/** @type {ReturnType<typeof fields>} */
+let form;
+/** @type {HTMLDivElement} */
+let engines;
+/** @type {HTMLUListElement} */
+let list;
+/** @type {string[]} */
+let opponents = [];
+/** @type {Game[]} */
+let variants = [];
+/** The match that is watched, by its name; null for a log that was opened, or nothing.
+ *  @type {string | null} */
 let watched = null;
+/** @type {MatchGame[]} */
 let games = [];
+/** @type {About[]} */
 let known = [];
 
-/** The matches that this browser has begun: those can be stopped here. */
+/** The matches that this browser has begun: those can be stopped here.
+ *  @returns {string[]} */
 const own = () => JSON.parse(memory.get("matches") ?? "[]");
 
+/** @param {string} value */
 function engineChoice(value) {
   const node = el("select", { "data-label": "engine", "aria-label": t("engine") }, ...opponents.map((name) => el("option", { value: name }, called(name))));
   node.value = opponents.includes(value) ? value : opponents[0] ?? "";
   return node;
 }
 
+/** @param {string[]} names */
 function chooseEngines(names) {
   engines.replaceChildren(...names.map((name, index) => el("span", { class: "row entrant" }, engineChoice(name),
     names.length > 2 ? el("button", { type: "button", "aria-label": `${t("remove")} ${index + 1}`,
@@ -40,6 +67,7 @@ function chooseEngines(names) {
 
 const chosenEngines = () => [...engines.querySelectorAll("select")].map(({ value }) => value);
 
+/** @param {Event} event */
 async function begin(event) {
   event.preventDefault();
   const wish = { game: form.variant.value, engines: chosenEngines(), games: Number(form.games.value),
@@ -64,6 +92,7 @@ async function refresh() {
 
 function listMatches() {
   const mine = own();
+  /** @param {About} about */
   const row = (about) => el("li", { class: about.match === watched ? "row now" : "row" },
     el("a", { href: `#matches?match=${about.match}` }, about.engines.map(called).join(" – ")),
     el("span", { class: "quiet" }, `${about.game.split(" k=")[0]} · ${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`),
@@ -74,6 +103,7 @@ function listMatches() {
   list.hidden = known.length === 0;
 }
 
+/** @param {string} match */
 async function halt(match) {
   try {
     await ask({ do: "halt", match, key: key() });
@@ -83,17 +113,28 @@ async function halt(match) {
   }
 }
 
-/** What a game of a log has to say. */
+/** What the form asks for. */
+const fields = () => ({ variant: select({ "data-label": "game" }, []),
+  games: el("input", { type: "number", min: 1, max: 200, value: 10, required: true }),
+  seconds: el("input", { type: "number", min: 0.01, max: 5, step: "any", value: 0.1, required: true }) });
+
+/** What a game of a log has to say.
+ *  @type {Record<string, string>} */
 const NEEDED = { game: "number", black: "string", white: "string", result: "string", reason: "string", moves: "string" };
 
-/** The games of a log, each with the number of its line. */
+/** The games of a log, each with the number of its line.
+ *  @param {string[]} lines
+ *  @returns {Numbered[]} */
 function readGames(lines) {
-  const written = lines.map((line, index) => [index + 2, line]).filter(([, line]) => line.trim());
-  const games = written.map(([number, line]) => [number, JSON.parse(line)]);
-  return games.filter(([, game]) => game !== null && ("game" in game || "moves" in game));
+  return lines.flatMap((line, index) => {
+    const game = line.trim() ? JSON.parse(line) : null;
+    return game !== null && ("game" in game || "moves" in game) ? [[index + 2, game]] : [];
+  });
 }
 
-/** The first thing that a game lacks, with its line; nothing where all have what they need. */
+/** The first thing that a game lacks, with its line; nothing where all have what they need.
+ *  @param {Numbered[]} games
+ *  @returns {[number, string] | null} */
 function missing(games) {
   for (const [number, game] of games) {
     const key = Object.keys(NEEDED).find((name) => typeof game[name] !== NEEDED[name]);
@@ -102,7 +143,8 @@ function missing(games) {
   return null;
 }
 
-/** Opens the log of a match out of a file; says whether it is one. */
+/** Opens the log of a match out of a file; says whether it is one.
+ *  @param {string} text */
 export function openLog(text) {
   const lines = text.trim().split("\n");
   try {
@@ -132,15 +174,16 @@ export function openLog(text) {
   }
 }
 
+/** @param {(root: ParentNode) => void} fill */
 export function build(fill) {
   fillWords = fill;
   const section = byId("matches");
   view = new MatchView(section, fill);
   engines = el("div", { class: "row entrants" });
-  form = { variant: select({ "data-label": "game" }, []),
-    games: el("input", { type: "number", min: 1, max: 200, value: 10, required: true }),
-    seconds: el("input", { type: "number", min: 0.01, max: 5, step: "any", value: 0.1, required: true }) };
+  form = fields();
   list = el("ul", { class: "match-list", hidden: true });
+  /** @param {string} word
+   *  @param {Node} node */
   const field = (word, node) => el("label", { class: "field" }, el("span", { "data-word": word }), node);
   section.append(el("form", { class: "card", id: "new-match", submit: begin }, el("h2", { "data-word": "newMatch" }), engines,
     el("div", { class: "row" }, field("game", form.variant), field("gamesCount", form.games), field("engineTime", form.seconds),
@@ -157,7 +200,7 @@ export function build(fill) {
     if (opponents.length === 0) return;
     nameChoices();
     listMatches();
-    if (!view.node.hidden) view.show(view.about, view.games, view.live);
+    if (!view.node.hidden && view.about) view.show(view.about, view.games, view.live);
   });
 }
 
@@ -168,6 +211,7 @@ function nameChoices() {
   chooseEngines(chosenEngines().length > 0 ? chosenEngines() : ["level:4", "level:5"]);
 }
 
+/** @param {Told<"hello">} hello */
 export function welcome(hello) {
   ({ opponents, variants } = hello);
   nameChoices();
@@ -179,7 +223,8 @@ export function welcome(hello) {
   }
 }
 
-/** Opens the matches, and the one that the address names. */
+/** Opens the matches, and the one that the address names.
+ *  @param {URLSearchParams} query */
 export function open(query) {
   refresh();
   const next = query.get("match");

@@ -1,5 +1,12 @@
 // A match between engines: who stands where, who met whom, and every game.
 
+/** @import { LiveGame, MatchView as Match } from "./envelope.d.ts" */
+/** @import { Score } from "./native.js" */
+/** @import { Step } from "./stepper.js" */
+/** @import { Row, Tallied } from "./tallies.js" */
+/** @import { Column } from "./grid.js" */
+/** @import { Child } from "./dom.js" */
+
 import { Board } from "./board.js";
 import { el } from "./dom.js";
 import { Grid } from "./grid.js";
@@ -11,7 +18,15 @@ import { stepper } from "./stepper.js";
 import { count, seconds } from "./thinking.js";
 import { called, language, t } from "./words.js";
 
-/** The empty board of a game, as a log names it: `freestyle 15x15 k=5 destroy=0`. */
+/** What an engine said of a move.
+ *  @typedef {Score & { depth?: number, nodes?: number, time_ms: number }} Chosen */
+/** A game of a match, as its log has it, or as far as it was played.
+ *  @typedef {Omit<LiveGame, "start"> & { start?: string | null, result?: string, reason?: string, detail?: string, opening?: string, opening_moves?: number, chosen?: (Chosen | null)[] }} MatchGame */
+/** A match, perhaps one out of a log.
+ *  @typedef {Omit<Match, "match" | "move_ms"> & { match?: string, move_ms?: number }} About */
+
+/** The empty board of a game, as a log names it: `freestyle 15x15 k=5 destroy=0`.
+ *  @param {string} text */
 export function emptyFen(text) {
   const [, rule, width, height] = /^(\S+) (\d+)x(\d+)/.exec(text ?? "") ?? [null, "freestyle", 15, 15];
   const k = /\bk=(\d+)/.exec(text ?? "")?.[1] ?? 5;
@@ -20,17 +35,27 @@ export function emptyFen(text) {
 }
 
 export class MatchView {
-  /** A view in that part of the page; `fill` puts words into what is new. */
+  /** A view in that part of the page; `fill` puts words into what is new.
+   *  @param {HTMLElement} section
+   *  @param {(root: ParentNode) => void} fill */
   constructor(section, fill) {
     this.fill = fill;
     this.board = new Board(() => {});
     this.says = el("p", { class: "says", role: "status" });
     this.thought = el("p", { class: "quiet", id: "match-thought" });
+    /** @type {MatchGame[]} */
     this.games = [];
+    /** @type {MatchGame | null} */
     this.picked = null;
-    /** The game that is being played, and what of the match is drawn. */
+    /** The game that is being played, and what of the match is drawn.
+     *  @type {MatchGame | null} */
     this.live = null;
     this.drawn = "";
+    /** The match that is shown.
+     *  @type {About | null} */
+    this.about = null;
+    /** The empty board of its game. */
+    this.empty = emptyFen("");
     this.ply = 0;
     this.follow = el("button", { type: "button", "data-does": "follow", "data-word": "followGame", hidden: true, click: () => {
       this.picked = this.live;
@@ -41,9 +66,11 @@ export class MatchView {
     this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps, this.follow), this.thought);
     this.right = el("div", { class: "right" });
     this.node = el("div", { class: "columns match", hidden: true }, this.left, this.right);
-    this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => this.show(this.about, this.games, this.live) });
+    this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => { if (this.about) this.show(this.about, this.games, this.live); } });
   }
 
+  /** Columns of the table of games.
+   *  @returns {Column<MatchGame>[]} */
   columns() {
     return [{ name: "number", of: (game) => game.game, by: (game) => game.game },
       { name: "black", of: (game) => called(game.black), by: (game) => game.black },
@@ -57,10 +84,12 @@ export class MatchView {
       { name: "", of: (game) => el("a", { href: this.link(game), "data-does": "inDebug" }, t("debug")) }];
   }
 
+  /** @param {MatchGame} game */
   first(game) {
     return game.start ?? this.empty;
   }
 
+  /** @param {MatchGame} game */
   link(game) {
     return `#debug?${new URLSearchParams({ fen: this.first(game), moves: game.moves })}`;
   }
@@ -70,7 +99,10 @@ export class MatchView {
   }
 
   /** Shows a match: `about` has `game`, `engines`, `games`, `played`, `state` and `why`; `games` are lines of its log, and
-   *  `live` is the game that is being played. Who looks at its last move, or at the end of the last game, is taken along. */
+   *  `live` is the game that is being played. Who looks at its last move, or at the end of the last game, is taken along.
+   *  @param {About} about
+   *  @param {MatchGame[]} games
+   *  @param {MatchGame | null} [live] */
   show(about, games, live = null) {
     const { picked } = this;
     const isOther = about.match !== this.about?.match;
@@ -78,20 +110,22 @@ export class MatchView {
     const isFollowing = isOther || (isLast && this.ply >= this.moves().length);
     const wasLive = picked !== null && picked === this.live;
     const isNew = isOther || games !== this.games;
-    Object.assign(this, { about, games, live });
+    this.about = about;
+    this.games = games;
+    this.live = live;
     this.empty = emptyFen(about.game);
     this.node.hidden = false;
     if (isFollowing) {
       this.picked = live ?? games.at(-1) ?? null;
       this.ply = this.moves().length;
-    } else if (wasLive) {
+    } else if (wasLive && picked) {
       // It goes on, or is over.
       this.picked = live?.game === picked.game ? live : games.find(({ game }) => game === picked.game) ?? picked;
-    } else if (!games.includes(picked)) this.picked = games.find(({ game }) => game === picked?.game) ?? games.at(-1) ?? null;
+    } else if (!picked || !games.includes(picked)) this.picked = games.find(({ game }) => game === picked?.game) ?? games.at(-1) ?? null;
     const look = JSON.stringify([about, games.length, language()]);
     if (!isNew && look === this.drawn) return this.draw();
     this.drawn = look;
-    const list = games.map((game) => ({ ...game, ended: 0, review: null }));
+    const list = games.map((game) => ({ ...game, result: game.result ?? "", ended: 0, review: null }));
     // Tables without a row say nothing.
     if (games.length === 0) this.right.replaceChildren(this.head(about));
     else this.right.replaceChildren(this.head(about), this.standings(list), this.cross(list),
@@ -101,6 +135,7 @@ export class MatchView {
     return this.draw();
   }
 
+  /** @param {About} about */
   head(about) {
     const bar = el("progress", { max: about.games, value: about.played, "aria-label": t("progress", about.played, about.games) });
     return el("section", { class: "card", id: "match-head" }, el("h2", {}, about.engines.map(called).join(" – ")),
@@ -109,9 +144,12 @@ export class MatchView {
         about.why ? `: ${about.why}` : "")));
   }
 
+  /** @param {Tallied[]} list */
   standings(list) {
     const rows = players(list, () => [0, 0, 0]).sort((one, other) => other.rate - one.rate);
     const ratings = new Ratings(list);
+    /** @param {Row} row
+     *  @returns {Child[]} */
     const cells = (row) => [called(row.name), row.games, row.won, row.drawn, row.lost, `${(100 * row.rate).toFixed(1)} %`,
       ratingText(ratings.of(row.name))];
     const words = ["engine", "games", "wonCount", "drawnCount", "lostCount", "rate", "elo"];
@@ -121,10 +159,13 @@ export class MatchView {
     el("p", { class: "quiet" }, t("ratingLegend")));
   }
 
-  /** Points of each engine against each other, with the score of each game while there are few. */
+  /** Points of each engine against each other, with the score of each game while there are few.
+   *  @param {Tallied[]} list */
   cross(list) {
     const pairs = duels(list);
     const names = [...pairs.keys()];
+    /** @param {string} own
+     *  @param {string} other */
     const cell = (own, other) => {
       const count = pairs.get(own)?.get(other);
       if (own === other || !count) return el("td", { class: "self" }, own === other ? "·" : "");
@@ -138,6 +179,7 @@ export class MatchView {
         el("tbody", {}, ...names.map((own) => el("tr", {}, el("th", { scope: "row" }, called(own)), ...names.map((other) => cell(own, other))))))));
   }
 
+  /** @param {MatchGame} game */
   pick(game) {
     this.picked = game;
     this.ply = 0;
@@ -147,6 +189,7 @@ export class MatchView {
     this.left.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {Step} word */
   go(word) {
     const most = this.moves().length;
     this.ply = Math.max(0, Math.min(most, { first: 0, back: this.ply - 1, forward: this.ply + 1, last: most }[word]));
@@ -163,14 +206,14 @@ export class MatchView {
     this.follow.hidden = !this.live || (isLive && this.ply === all.length);
     this.board.show(after(readFen(fen), moves), { moves,
       line: isEnd && game.reason === "line" && game.detail ? game.detail.split(" ").filter((word) => /^[a-z]+\d+$/.test(word)) : [] });
-    this.node.dataset.live = isLive;
+    this.node.dataset.live = String(isLive);
     this.says.textContent = game
       ? `${t("gameNumber", game.game)}: ${called(game.black)} – ${called(game.white)} · ${isEnd ? `${game.result}, ${t(`by-${game.reason}`)}` : `${this.ply} / ${all.length}`}`
       : t("noGameYet");
     // What the engine said of the move that is shown.
     const chosen = game?.chosen?.[this.ply - 1 - (game.opening_moves ?? 0)];
     const side = moves.length > 0 ? after(readFen(fen), moves.slice(0, -1)).side : "x";
-    this.thought.textContent = !chosen ? "" : [all[this.ply - 1], chosen.depth ? t("thought", chosen.depth) : "",
+    this.thought.textContent = !game || !chosen ? "" : [all[this.ply - 1], chosen.depth ? t("thought", chosen.depth) : "",
       chosen.depth || hasScore(chosen) ? judgement(inUnit(chosen, (side === "x" ? game.black : game.white).replace(/ \(\d+\)$/, "")), side) : "",
       chosen.nodes === undefined ? "" : t("positions", count(chosen.nodes)),
       chosen.nodes !== undefined && chosen.time_ms >= 20 ? t("perSecond", count((1000 * chosen.nodes) / chosen.time_ms)) : "",

@@ -1,25 +1,37 @@
 // The parts of the page. The first one comes with the page; the others are fetched when they are opened, or when the
 // browser has nothing else to do.
 
+/** @import { Told } from "./link.js" */
+
 import { byId, notice } from "./dom.js";
 import * as play from "./play.js";
 import { fill, t } from "./words.js";
 
+/** A part of the page.
+ *  @typedef {{ build: (fill: (root: ParentNode) => void) => void, welcome: (hello: Told<"hello">) => void, open: (query: URLSearchParams) => unknown }} Part */
+
+/** How parts are fetched, by their names.
+ *  @type {Record<string, () => Promise<Part>>} */
 const FETCH = { debug: () => import("./debug.js"), stats: () => import("./stats.js"), matches: () => import("./matches.js"),
   puzzles: () => import("./puzzles.js") };
 /** Parts that can be used without having been opened: a game file may be dropped anywhere. */
 const SOON = ["debug", "matches", "stats"];
 
-/** Those that are built, by their names. */
+/** Those that are built, by their names.
+ *  @type {Record<string, Part | undefined>} */
 export const parts = { play };
 export const NAMES = ["play", ...Object.keys(FETCH)];
 
-/** What the server has said there is. */
+/** What the server has said there is.
+ *  @type {Told<"hello"> | null} */
 let hello = null;
 
-/** The part of that name, built. */
+/** The part of that name, built.
+ *  @param {string} name
+ *  @returns {Promise<Part>} */
 export async function bring(name) {
-  if (parts[name]) return parts[name];
+  const built = parts[name];
+  if (built) return built;
   const part = await FETCH[name]();
   // Somebody else may have asked for it meanwhile.
   if (parts[name]) return part;
@@ -31,14 +43,19 @@ export async function bring(name) {
   return part;
 }
 
-/** Shows what an address says in a part that is built, once there is a server. */
+/** Shows what an address says in a part that is built, once there is a server.
+ *  @param {string} name
+ *  @param {URLSearchParams} query */
 export function open(name, query) {
   if (!hello) return;
-  parts[name].open(query);
+  parts[name]?.open(query);
   byId(name).removeAttribute("aria-busy");
 }
 
-/** Shows it in a part that has to be fetched first, unless `isOver` says that nobody waits for it any more. */
+/** Shows it in a part that has to be fetched first, unless `isOver` says that nobody waits for it any more.
+ *  @param {string} name
+ *  @param {URLSearchParams} query
+ *  @param {() => boolean} isOver */
 export async function openLater(name, query, isOver) {
   try {
     await bring(name);
@@ -49,11 +66,12 @@ export async function openLater(name, query, isOver) {
   }
 }
 
-/** Tells every part what the server has said. */
+/** Tells every part what the server has said.
+ *  @param {Told<"hello">} message */
 export function welcome(message) {
   const isFirst = !hello;
   hello = message;
-  for (const part of Object.values(parts)) part.welcome(hello);
+  for (const part of Object.values(parts)) part?.welcome(message);
   if (isFirst) setTimeout(fetchRest);
 }
 

@@ -1,11 +1,17 @@
 // At a table: sitting down, playing, looking on.
 
+/** @import { Attributes } from "./dom.js" */
+/** @import { Chair, Scene, Swap2Choice, TableRequest, TableView } from "./envelope.d.ts" */
+/** @import { Told } from "./link.js" */
+/** @import { Refusal } from "./refusals.js" */
+/** @import { Step } from "./stepper.js" */
+
 import { Board } from "./board.js";
-import { byId, copy, el, hush, notice, renew, save } from "./dom.js";
+import { byId, copy, el, hush, notice, renew, save, targetOf } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
-import { after, readFen, target } from "./native.js";
+import { after, readFen, squareOf } from "./native.js";
 import { prefsMenu } from "./prefs.js";
 import { plainly } from "./refusals.js";
 import { askName } from "./asking.js";
@@ -19,28 +25,68 @@ import { Complaints, paceChoice, seconds, thought } from "./thinking.js";
 import { clocks, hasClock, headline } from "./turn.js";
 import { called, t } from "./words.js";
 
+/** @type {Scene | null} */
 let scene = null;
+/** @type {string | null} */
 let table = null;
 let heardAt = 0;
 
-let room, shut, board, kind, banner, says, chairs, tools, offer, tableTools, moves, judged, complaints;
-/** The choice of colours that was seen last: by whom, in which game, and after how many moves. */
+/** @type {HTMLDivElement} */
+let room;
+/** @type {HTMLElement} */
+let shut;
+/** @type {HTMLElement} */
+let shutWhy;
+/** @type {Board} */
+let board;
+/** @type {HTMLElement} */
+let kind;
+/** @type {HTMLElement} */
+let banner;
+/** @type {HTMLElement} */
+let says;
+/** @type {HTMLElement} */
+let chairs;
+/** @type {HTMLElement} */
+let tools;
+/** @type {HTMLElement} */
+let offer;
+/** @type {HTMLElement} */
+let tableTools;
+/** @type {HTMLElement} */
+let moves;
+/** @type {Reviewed} */
+let judged;
+/** @type {Complaints} */
+let complaints;
+/** The choice of colours that was seen last: by whom, in which game, and after how many moves.
+ *  @type {{ by: Chair, moves: number } | null} */
 let taken = null;
-/** The refusal that says why the table cannot be entered. */
+/** The refusal that says why the table cannot be entered.
+ *  @type {Refusal | null} */
 let refusal = null;
-/** Refusals after which this page is at no table any more, and those that a table gives which cannot be entered. */
+/** Refusals after which this page is at no table any more, and those that a table gives which cannot be entered.
+ *  @type {(string | undefined)[]} */
 const LEFT = ["no-table", "too-fast"];
+/** @type {(string | undefined)[]} */
 const SHUT = ["full", "failed"];
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
-/** How many moves are on the board of one who looks back, or null for the game as it stands. */
+/** How many moves are on the board of one who looks back, or null for the game as it stands.
+ *  @type {number | null} */
 let lookedAt = null;
-/** Moves that somebody points at in a review, and the ply from which they go on. */
+/** Moves that somebody points at in a review, and the ply from which they go on.
+ *  @type {{ ply: number, line: string[] } | null} */
 let peeked = null;
-/** The move that was sent and is not answered yet: a second click on it is none. */
+/** The move that was sent and is not answered yet: a second click on it is none.
+ *  @type {string | null} */
 let pending = null;
+/** @type {(root: ParentNode) => void} */
 let fillWords;
 
+/** @param {string} word
+ *  @param {() => unknown} click
+ *  @param {Attributes} [more] */
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
 
@@ -53,7 +99,7 @@ function buildRoom() {
   offer = el("p", { class: "row", hidden: true });
   tools = el("div", { class: "row" });
   moves = el("div", { class: "moves" });
-  judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inDebug(scene.view.moves.length, "learn"),
+  judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inDebug(shown().view.moves.length, "learn"),
     why: () => inDebug(shownPly(), "why") });
   judged.node.id = "judged";
   complaints = new Complaints();
@@ -73,37 +119,49 @@ function buildRoom() {
 
 /** Builds what is seen in place of a table that cannot be entered. */
 function buildShut() {
-  shut = el("section", { class: "card", id: "shut", hidden: true }, el("p", { role: "status" }),
+  shutWhy = el("p", { role: "status" });
+  shut = el("section", { class: "card", id: "shut", hidden: true }, shutWhy,
     el("p", { class: "row" }, button("again", enter), button("leave", () => { location.hash = "play"; })));
 }
 
-/** Says why the table cannot be entered, or with `null` that it can. */
+/** Says why the table cannot be entered, or with `null` that it can.
+ *  @param {Refusal | null} why */
 function refuse(why) {
   refusal = why;
   shut.hidden = !why;
   if (why) {
     room.hidden = true;
-    shut.firstChild.textContent = plainly(why);
+    shutWhy.textContent = plainly(why);
   }
 }
 
-/** The position in which the moves of a table began. */
+/** The table that is shown, as it was told last. */
+function shown() {
+  if (!scene) throw new Error("no table");
+  return scene;
+}
+
+/** The position in which the moves of a table began.
+ *  @param {TableView} view */
 function firstFen(view) {
   if (view.start) return view.start;
   const rows = Array(view.height).fill(view.width).join("/");
-  const all = scene.destroy;
+  const all = shown().destroy;
   return `${rows} x k=${view.k} rule=${view.rule} destroy=${all},${all}`;
 }
 
-/** Shows the game at the debugging board, from that ply on; there `learn` asks for its mistakes, `why` for a proof. */
+/** Shows the game at the debugging board, from that ply on; there `learn` asks for its mistakes, `why` for a proof.
+ *  @param {number} ply
+ *  @param {string} [what] */
 function inDebug(ply, what) {
-  const { view } = scene;
-  const query = new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply });
+  const { view } = shown();
+  const query = new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply: String(ply) });
   if (what) query.set(what, "all");
   location.hash = `debug?${query}`;
 }
 
-/** Marks the moves of a finished game that was reviewed, or is while it is looked at, and remembers who sat where. */
+/** Marks the moves of a finished game that was reviewed, or is while it is looked at, and remembers who sat where.
+ *  @param {Scene} scene */
 function mark({ table: own, view, own: seats }) {
   if (seats.length === 1) sat(firstFen(view), view.moves, view.chairs[seats[0] === "first" ? 0 : 1].color);
   recall(firstFen(view), view.moves, () => { if (scene?.table === own) show(scene); });
@@ -111,11 +169,11 @@ function mark({ table: own, view, own: seats }) {
 
 /** Has the finished game reviewed; others may have had it done, then it is there at once. */
 async function review() {
-  const { view } = scene;
+  const { view } = shown();
   isReviewing = true;
-  show(scene);
+  show(shown());
   try {
-    const answer = await ordered({ table, number: view.game });
+    const answer = await ordered({ table: shown().table, number: view.game });
     keep(firstFen(view), view.moves, answer.review);
   } catch (error) {
     notice(plainly(error));
@@ -125,40 +183,47 @@ async function review() {
 }
 
 /** Whether two people are in the middle of a game. */
-const isDuel = () => scene.own.length === 1 && scene.free.length === 0 && !scene.view.result &&
-  scene.view.moves.length > 0 && scene.view.chairs.every((chair) => chair.human);
+function isDuel() {
+  const { own, free, view } = shown();
+  return own.length === 1 && free.length === 0 && !view.result && view.moves.length > 0 && view.chairs.every((chair) => chair.human);
+}
 
 /** The review of the game that is shown, if it has ended and was reviewed. */
-const reviewed = () => (scene.view.result ? reviewOf(firstFen(scene.view), scene.view.moves) : null);
+const reviewed = () => (shown().view.result ? reviewOf(firstFen(shown().view), shown().view.moves) : null);
 
 /** The moves, with the signs of a review once there is one. */
 function moveNodes() {
-  const { view } = scene;
+  const { view } = shown();
   const review = reviewed();
   renew(moves, ...view.moves.map((move, index) => el("button", { type: "button",
     class: index + 1 === shownPly() ? "move now" : "move", "data-step": index + 1, "data-time": timeOf(index) }, `${index + 1}. ${move}`,
   sign(review, index))));
-  judged.show({ review, first: firstFen(view).split(" ")[1], moves: view.moves, ply: shownPly(),
-    names: ["x", "o"].map((color) => chairOf(scene, color).name) });
+  judged.show({ review, first: readFen(firstFen(view)).side, moves: view.moves, ply: shownPly(),
+    names: [chairOf(shown(), "x").name, chairOf(shown(), "o").name] });
 }
 
-/** What a move took, where engines play each other; of people nobody wants to know. */
+/** What a move took, where engines play each other; of people nobody wants to know.
+ *  @param {number} index */
 function timeOf(index) {
-  const ms = scene.view.times[index];
-  const isShown = scene.view.chairs.every((chair) => !chair.human) && typeof ms === "number";
+  const ms = shown().view.times[index];
+  const isShown = shown().view.chairs.every((chair) => !chair.human) && typeof ms === "number";
   return isShown ? seconds(ms) : null;
 }
 
-/** Shows moves from a position of the game, or with null the game again. */
+/** Shows moves from a position of the game, or with null the game again.
+ *  @param {number | null} ply
+ *  @param {string[]} [line] */
 function peek(ply, line) {
-  peeked = ply === null ? null : { ply, line };
+  peeked = ply === null ? null : { ply, line: line ?? [] };
   showBoard();
 }
 
+/** @param {string} format */
 async function saveAs(format) {
-  const { view } = scene;
+  const { view } = shown();
   try {
-    const names = ["x", "o"].map((color) => chairOf(scene, color)?.name ?? null);
+    /** @type {[string, string]} */
+    const names = [chairOf(shown(), "x").name, chairOf(shown(), "o").name];
     const result = view.result?.result ?? null;
     const moves = view.moves.join(" ");
     save(`game.${format}`, (await ask({ do: "write", format, fen: firstFen(view), moves, names, result })).text);
@@ -167,7 +232,9 @@ async function saveAs(format) {
   }
 }
 
-/** Asks the table for something; what cannot be sent now is not sent later. */
+/** Asks the table for something; what cannot be sent now is not sent later.
+ *  @param {TableRequest} what
+ *  @param {Chair} [chair] */
 function want(what, chair) {
   hush();
   if (send({ do: "want", chair: chair ?? null, want: what })) return;
@@ -175,13 +242,14 @@ function want(what, chair) {
   notice(t("offline"));
 }
 
+/** @param {string} name */
 function clicked(name) {
   if (!scene) return;
   const { view } = scene;
   if (lookedAt !== null) return look(null);
   if (view.result) return notice(says.textContent);
   const position = readFen(view.fen);
-  const { col, row } = target(name);
+  const { col, row } = squareOf(name);
   const letter = position.cells[position.height - 1 - row][col];
   const isTheirs = letter !== "." && letter.toLowerCase() !== view.side &&
     letter === letter.toLowerCase();
@@ -192,16 +260,19 @@ function clicked(name) {
   return want({ do: "play", move: isTheirs && left > 0 ? `*${name}` : name });
 }
 
-/** Puts nodes with their words where they belong, if they are others than before. */
+/** Puts nodes with their words where they belong, if they are others than before.
+ *  @param {HTMLElement} parent
+ *  @param {...Node} nodes */
 function change(parent, ...nodes) {
   for (const node of nodes) fillWords(el("div", {}, node));
   renew(parent, ...nodes);
 }
 
 /** How many moves are on the board. */
-const shownPly = () => lookedAt ?? scene.view.moves.length;
+const shownPly = () => lookedAt ?? shown().view.moves.length;
 
-/** Shows the game after so many moves; at its end it goes on as it is played. */
+/** Shows the game after so many moves; at its end it goes on as it is played.
+ *  @param {number | null} ply */
 function look(ply) {
   if (!scene) return;
   const most = scene.view.moves.length;
@@ -211,7 +282,8 @@ function look(ply) {
   moveNodes();
 }
 
-/** Goes through the game. */
+/** Goes through the game.
+ *  @param {Step} word */
 function go(word) {
   if (!scene || room.hidden) return;
   look({ first: 0, back: shownPly() - 1, forward: shownPly() + 1, last: null }[word]);
@@ -219,7 +291,7 @@ function go(word) {
 
 /** Draws the board, as it is or as it was. */
 function showBoard() {
-  const { view } = scene;
+  const { view } = shown();
   const moves = view.moves.slice(0, shownPly());
   const review = reviewed();
   room.classList.toggle("past", lookedAt !== null && !review);
@@ -233,38 +305,43 @@ function showBoard() {
     says.textContent = t("lookingBack", lookedAt, view.moves.length);
     return;
   }
-  const isMine = !view.result && scene.own.includes(view.actor) && !view.paused && !isWaiting(scene) &&
+  const isMine = !view.result && view.actor !== null && shown().own.includes(view.actor) && !view.paused && !isWaiting(shown()) &&
     !["choice", "last-choice"].includes(view.stage);
   board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden, moves,
     hint: view.hint?.move.replace("*", ""), turn: isMine ? view.side : null,
     converts: (view.conversions?.[view.side === "x" ? 0 : 1] ?? 0) > 0,
     asks: (name) => { says.textContent = t("convertSure", name); } });
-  says.textContent = sentence(scene, taken);
+  says.textContent = sentence(shown(), taken);
 }
 
-/** Says what has happened: above the board, in the title of the page, and by a sound. */
+/** Says what has happened: above the board, in the title of the page, and by a sound.
+ *  @param {Scene | null} [before] */
 function tell(before) {
-  const { text, kind: sort } = headline(scene);
+  const now = shown();
+  const { text, kind: sort } = headline(now);
   banner.textContent = text;
-  banner.dataset.kind = sort;
+  banner.dataset.kind = String(sort);
   banner.hidden = !text;
-  const sign = { turn: "● ", won: "★ " }[sort] ?? "";
+  const sign = sort === "turn" ? "● " : sort === "won" ? "★ " : "";
   document.title = text && !byId("play").hidden ? `${sign}${text} – Tengen` : "Tengen";
-  if (before?.table !== scene.table || before.view.game !== scene.view.game) return;
-  if (scene.view.result && !before.view.result) sound(sort === "won" ? "win" : "end");
-  else if (scene.view.moves.length > before.view.moves.length) sound("stone");
+  if (before?.table !== now.table || before.view.game !== now.view.game) return;
+  if (now.view.result && !before.view.result) sound(sort === "won" ? "win" : "end");
+  else if (now.view.moves.length > before.view.moves.length) sound("stone");
 }
 
-/** Remembers a choice of colours: the stones on the board do not tell of it. */
+/** Remembers a choice of colours: the stones on the board do not tell of it.
+ *  @param {Scene | null} before
+ *  @param {Scene} now */
 function noteChoice(before, { view, table: own }) {
   const isSame = before?.table === own && before.view.game === view.game;
   if (!isSame) taken = null;
   else if (["choice", "last-choice"].includes(before.view.stage) && view.stage === "play") {
-    taken = { by: before.view.actor, moves: view.moves.length };
+    taken = before.view.actor && { by: before.view.actor, moves: view.moves.length };
   }
 }
 
-/** Shows what the server says of the table; it is always all of it. */
+/** Shows what the server says of the table; it is always all of it.
+ *  @param {Scene} next */
 function show(next) {
   noteChoice(scene, next);
   const before = scene;
@@ -286,7 +363,7 @@ function show(next) {
   kind.textContent = kindName({ ...view, destroy: scene.destroy });
   showSaves(tableTools, scene.destroy);
   complaints.show(scene);
-  change(chairs, ...["first", "second"].map(chairNode));
+  change(chairs, chairNode("first", 0), chairNode("second", 1));
   offerNode();
   toolNodes();
   moveNodes();
@@ -297,19 +374,21 @@ function show(next) {
   tick();
 }
 
+/** @param {Chair} name
+ *  @param {number} index */
 function chairNode(name, index) {
-  const { view } = scene;
+  const { view } = shown();
   const chair = view.chairs[index];
-  const isFree = scene.free.includes(name);
+  const isFree = shown().free.includes(name);
   const acts = view.actor === name;
   const left = view.conversions?.[chair.color === "x" ? 0 : 1];
   const conversions = view.conversions ? t(left === 1 ? "oneLeft" : "left", left) : "";
   // People who are not at the table just now.
-  const isAway = chair.human && !isFree && !scene.here.includes(name);
+  const isAway = chair.human && !isFree && !shown().here.includes(name);
   const node = el("div", { class: acts ? "chair acts" : "chair", "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
       el("b", {}, isFree ? t("freeChair") : called(chair.name)),
-      scene.own.includes(name) ? ` (${t("you")})` : "", isAway ? el("span", { class: "away" }, t("away")) : null),
+      shown().own.includes(name) ? ` (${t("you")})` : "", isAway ? el("span", { class: "away" }, t("away")) : null),
     // Both chairs have room for a clock, or none has.
     el("div", { class: "clock", hidden: !view.chairs.some(hasClock) }, clocks(chair, 0)),
     el("small", {}, [t("wonGames", chair.wins), conversions, thought(chair)].filter(Boolean).join(" · ")));
@@ -317,15 +396,16 @@ function chairNode(name, index) {
   return node;
 }
 
+/** @param {Chair} chair */
 async function sit(chair) {
   const name = await askName(byId("play"), fillWords);
   if (name) send({ do: "sit", chair, name });
 }
 
 function offerNode() {
-  const { view } = scene;
+  const { view } = shown();
   const from = view.draw_offer;
-  const isForMe = from && scene.own.some((chair) => chair !== from);
+  const isForMe = from && shown().own.some((chair) => chair !== from);
   offer.hidden = !from;
   if (!from) return;
   const name = called(view.chairs[from === "first" ? 0 : 1].name);
@@ -337,23 +417,29 @@ function offerNode() {
 
 /** Whether a move can be taken back here and now. */
 function canUndo() {
-  const { view } = scene;
+  const { view } = shown();
   const isFinal = view.result && !["line", "full", "forbidden"].includes(view.result.reason);
   const hasUndo = view.chairs.some((chair, index) =>
-    scene.own.includes(["first", "second"][index]) && chair.undos_left !== 0);
+    shown().own.includes(index === 0 ? "first" : "second") && chair.undos_left !== 0);
   return view.moves.length > 0 && view.stage === "play" && !isFinal && hasUndo;
 }
 
 function toolNodes() {
-  const { view } = scene;
-  const plays = scene.own.length > 0;
+  const { view } = shown();
+  const plays = shown().own.length > 0;
   const isOver = view.result !== null;
-  const isMine = scene.own.includes(view.actor);
+  const isMine = view.actor !== null && shown().own.includes(view.actor);
   const hasEngine = view.chairs.some((chair) => !chair.human);
   const nodes = [];
+  /** @param {string} word
+   *  @param {TableRequest} what
+   *  @param {boolean} isOn
+   *  @param {() => boolean} [sure] */
   const add = (word, what, isOn, sure = () => true) => nodes.push(button(word,
     () => { if (sure()) want(what); }, { disabled: !isOn, id: `do-${what.do}` }));
   if (isMine && ["choice", "last-choice"].includes(view.stage)) {
+    /** @param {string} word
+     *  @param {Swap2Choice} choice */
     const choose = (word, choice) => nodes.push(button(word, () => want({ do: "choose", choice }),
       { class: "main" }));
     choose("takeBlack", "black");
@@ -373,7 +459,7 @@ function toolNodes() {
     nodes.push(button(isReviewing ? "reviewing" : "review", review,
       { id: "do-review", disabled: isReviewing }));
   }
-  if (plays || scene.leads) {
+  if (plays || shown().leads) {
     if (hasEngine && !isOver) {
       add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
       if (view.paused) add("step", { do: "step" }, true);
@@ -384,9 +470,9 @@ function toolNodes() {
     // A game that goes on is forgotten by the next one.
     add("newGame", { do: "new-game", swap: false }, !isDuel(),
       // The button outlives the moment in which it was made.
-      () => scene.view.result !== null || scene.view.moves.length === 0 ||
+      () => shown().view.result !== null || shown().view.moves.length === 0 ||
         window.confirm(t("newGameSure")));
-    if (isOver) nodes.at(-1).className = "main";
+    if (isOver) nodes[nodes.length - 1].className = "main";
   }
   change(tools, ...nodes);
 }
@@ -396,12 +482,13 @@ function tick() {
   if (!scene || room.hidden) return;
   const passed = performance.now() - heardAt;
   [...room.querySelectorAll(".clock")].forEach((node, index) => {
-    const chair = scene.view.chairs[index];
-    node.textContent = clocks(chair, chair.running && !scene.view.paused ? passed : 0);
+    const chair = shown().view.chairs[index];
+    node.textContent = clocks(chair, chair.running && !shown().view.paused ? passed : 0);
   });
 }
 
-/** Builds the page once. `fill` puts words into new parts of it. */
+/** Builds the page once. `fill` puts words into new parts of it.
+ *  @param {(root: ParentNode) => void} fill */
 export function build(fill) {
   fillWords = fill;
   lobby.build(fill);
@@ -432,17 +519,18 @@ export function build(fill) {
     refuse(refusal);
   });
   moves.addEventListener("click", (event) => {
-    const { step } = event.target.closest("[data-step]")?.dataset ?? {};
-    if (step !== undefined) look(Number(step));
+    const step = targetOf(event)?.closest("[data-step]")?.getAttribute("data-step");
+    if (step) look(Number(step));
   });
   setInterval(tick, 200);
 }
 
 function enter() {
-  send({ do: "enter", table, key: lobby.key() });
+  if (table) send({ do: "enter", table, key: lobby.key() });
 }
 
-/** Opens a table, or the place where they are founded. */
+/** Opens a table, or the place where they are founded.
+ *  @param {URLSearchParams} query */
 export function open(query) {
   const next = query.get("table");
   if (next !== table) {
@@ -459,7 +547,8 @@ export function open(query) {
   lobby.listTables();
 }
 
-/** The server has said what there is. */
+/** The server has said what there is.
+ *  @param {Told<"hello">} hello */
 export function welcome(hello) {
   lobby.welcome(hello);
   // After a broken connection the table is entered again.

@@ -1,6 +1,11 @@
 // What this browser has solved: rating, streak, and which puzzle comes next.
 
+/** @import { Listed } from "./envelope.d.ts" */
+
 import { memory } from "./dom.js";
+
+/** What a browser keeps.
+ *  @typedef {{ rating: number, streak: number, best: number, solved: number[], failed: number[] }} Kept */
 
 /** The rating of somebody who has solved nothing, and how much the first puzzles change it, and later ones. */
 const BEGIN = 1000;
@@ -8,13 +13,24 @@ const FIRST = 40;
 const LATER = 20;
 const FIRST_PUZZLES = 20;
 
-/** The rating of a puzzle of that grade, 1 to 9: who has the same solves half of them. */
+/** The rating of a puzzle of that grade, 1 to 9: who has the same solves half of them.
+ *  @param {number} grade */
 export const worth = (grade) => 700 + 200 * grade;
 
+/** @type {Kept} */
 const EMPTY = { rating: BEGIN, streak: 0, best: 0, solved: [], failed: [] };
 
 export class PuzzleBook {
   constructor() {
+    this.rating = BEGIN;
+    this.streak = 0;
+    this.best = 0;
+    /** Numbers of puzzles that were solved at the first try.
+     *  @type {Set<number>} */
+    this.solved = new Set();
+    /** The same of those that were not.
+     *  @type {Set<number>} */
+    this.failed = new Set();
     try {
       this.take(JSON.parse(memory.get("puzzles") ?? "{}"));
     } catch {
@@ -22,10 +38,15 @@ export class PuzzleBook {
     }
   }
 
-  /** Begins with what was kept. */
+  /** Begins with what was kept.
+   *  @param {Partial<Kept>} kept */
   take(kept) {
     const all = { ...EMPTY, ...kept };
-    Object.assign(this, all, { solved: new Set(all.solved), failed: new Set(all.failed) });
+    this.rating = all.rating;
+    this.streak = all.streak;
+    this.best = all.best;
+    this.solved = new Set(all.solved);
+    this.failed = new Set(all.failed);
   }
 
   keep() {
@@ -33,7 +54,10 @@ export class PuzzleBook {
     memory.set("puzzles", JSON.stringify({ rating, streak, best, solved: [...solved], failed: [...failed] }));
   }
 
-  /** Counts how a puzzle went at the first try, and says by how much the rating changes: a puzzle counts once. */
+  /** Counts how a puzzle went at the first try, and says by how much the rating changes: a puzzle counts once.
+   *  @param {number} number
+   *  @param {number} grade
+   *  @param {boolean} isSolved */
   count(number, grade, isSolved) {
     if (this.isKnown(number)) return null;
     const expected = 1 / (1 + 10 ** ((worth(grade) - this.rating) / 400));
@@ -47,6 +71,7 @@ export class PuzzleBook {
     return change;
   }
 
+  /** @param {number} number */
   isKnown(number) {
     return this.solved.has(number) || this.failed.has(number);
   }
@@ -57,13 +82,18 @@ export class PuzzleBook {
   }
 
   /** The number of the puzzle that comes next, one of those as hard as its solver is good: of `[kind, rule, grade]` that
-   *  pass `fits` those that are new, else those that went wrong, else any; `chance` is 0 to 1. Null where none fits. */
+   *  pass `fits` those that are new, else those that went wrong, else any; `chance` is 0 to 1. Null where none fits.
+   *  @param {Listed[]} puzzles
+   *  @param {(puzzle: Listed) => boolean} fits
+   *  @param {number | undefined} now
+   *  @param {number} [chance] */
   next(puzzles, fits, now, chance = Math.random()) {
     const all = puzzles.map((_, number) => number).filter((number) => fits(puzzles[number]));
     const others = all.filter((number) => number !== now);
     const pools = [others.filter((number) => !this.isKnown(number)), others.filter((number) => this.failed.has(number)), others, all];
     const pool = pools.find((numbers) => numbers.length > 0);
     if (!pool) return null;
+    /** @param {number} number */
     const far = (number) => Math.abs(worth(puzzles[number][2]) - this.rating);
     const least = Math.min(...pool.map(far));
     const near = pool.filter((number) => far(number) === least);

@@ -1,11 +1,16 @@
 // Puzzles: a position in which one move is right, as far as was looked. The server has the proofs and answers tries; what
 // was solved is kept by this browser.
 
+/** @import { Attributes } from "./dom.js" */
+/** @import { Ask, Clue, Listed, Shown, Tried } from "./envelope.d.ts" */
+/** @import { Side } from "./native.js" */
+/** @import { Step } from "./stepper.js" */
+
 import { Board } from "./board.js";
 import { byId, el, memory, notice, renew, select } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask } from "./link.js";
-import { after, lineAt, other, readFen, target } from "./native.js";
+import { after, lineAt, other, readFen, squareOf } from "./native.js";
 import { prefsMenu } from "./prefs.js";
 import { PuzzleBook } from "./puzzlebook.js";
 import { plainly } from "./refusals.js";
@@ -14,36 +19,67 @@ import { stepper } from "./stepper.js";
 import { know, nameOf, t } from "./words.js";
 import words from "./wordspuzzles.js";
 
+/** What is told, by what was asked.
+ *  @typedef {{ list: { puzzles: Listed[] }, show: Shown, try: Tried, clue: Clue }} Answers */
+/** A puzzle that is solved: as the server tells it, with the moves so far, what was said last, and how it goes.
+ *  @typedef {Shown & { moves: string[], points: string[], ghosts: string[], said: string[] | null, clues: number, state: "asked" | "right" | "wrong" | "solved" | "shown", isClean: boolean, change: number | null, isWaiting?: boolean, line?: string[] | null }} Puzzle */
+
 know(words);
 
 const THEMES = ["vcf", "vct", "defence"];
 const book = new PuzzleBook();
-/** What is known of all puzzles, `[kind, rule, grade]` by their numbers; null before it was asked for. */
+/** What is known of all puzzles, `[kind, rule, grade]` by their numbers; null before it was asked for.
+ *  @type {Listed[] | null} */
 let puzzles = null;
-/** The puzzle that is solved: as the server tells it, with the moves so far, what was said last, and how it goes. */
+/** The puzzle that is solved: as the server tells it, with the moves so far, what was said last, and how it goes.
+ *  @type {Puzzle | null} */
 let now = null;
 /** How often a puzzle was asked for; only the last answer counts. */
 let wishes = 0;
-let board, says, card, mine, theme, rule;
-/** The move after which the board is shown, or null for the present one. */
+/** @type {Board} */
+let board;
+/** @type {HTMLElement} */
+let says;
+/** @type {HTMLElement} */
+let card;
+/** @type {HTMLElement} */
+let mine;
+/** @type {HTMLSelectElement} */
+let theme;
+/** @type {HTMLSelectElement} */
+let rule;
+/** The move after which the board is shown, or null for the present one.
+ *  @type {number | null} */
 let lookedAt = null;
 
 
-/** Asks the server; what it refuses is said, and null comes back. */
+/** Asks the server; what it refuses is said, and null comes back.
+ *  @template {Ask["do"]} Do
+ *  @param {{ do: Do } & Extract<Ask, { do: Do }>} what
+ *  @returns {Promise<Answers[Do] | null>} */
 async function answer(what) {
   try {
-    return await ask({ do: "puzzle", ask: what });
+    /** @type {any} the answer to that question */
+    const told = await ask({ do: "puzzle", ask: what });
+    return told;
   } catch (error) {
     notice(plainly(error));
     return null;
   }
 }
 
+/** @param {Listed} puzzle */
 const fits = ([kind, own]) => (!theme.value || theme.value === kind) && (!rule.value || rule.value === own);
+
+/** The puzzle that is solved. */
+function posed() {
+  if (!now) throw new Error("no puzzle");
+  return now;
+}
 
 /** Has the address name the puzzle. */
 function nameIt() {
-  history.replaceState(null, "", `#puzzles?n=${now.number + 1}`);
+  history.replaceState(null, "", `#puzzles?n=${posed().number + 1}`);
 }
 
 /** What the address says of puzzles; null where it is about something else. */
@@ -53,8 +89,10 @@ function addressed() {
 }
 
 /** Puts a puzzle on the board, one that suits the solver if none is named, unless another one is wanted or the
- *  address says something else by the time the answer is there. */
-async function pose(number = book.next(puzzles, fits, now?.number), query = addressed()) {
+ *  address says something else by the time the answer is there.
+ *  @param {number | null} [number]
+ *  @param {string | null} [query] */
+async function pose(number = book.next(puzzles ?? [], fits, now?.number), query = addressed()) {
   if (number === null) return notice(t("puzzleNone"));
   const own = wishes += 1;
   const found = await answer({ do: "show", number });
@@ -66,28 +104,30 @@ async function pose(number = book.next(puzzles, fits, now?.number), query = addr
 }
 
 /** Whether nothing is left to find: it is solved, or the solution is shown. */
-const isOver = () => ["solved", "shown"].includes(now.state);
+const isOver = () => ["solved", "shown"].includes(posed().state);
 
 /** The side that solves. */
-const solver = () => readFen(now.fen).side;
+const solver = () => readFen(posed().fen).side;
 
-/** Counts how it goes, once. */
+/** Counts how it goes, once.
+ *  @param {boolean} isSolved */
 function count(isSolved) {
-  now.isClean &&= isSolved;
-  const change = book.count(now.number, now.grade, isSolved);
-  now.change = change ?? now.change;
+  const puzzle = posed();
+  puzzle.isClean &&= isSolved;
+  puzzle.change = book.count(puzzle.number, puzzle.grade, isSolved) ?? puzzle.change;
 }
 
-/** A square was clicked. */
+/** A square was clicked.
+ *  @param {string} name */
 async function clicked(name) {
   if (!now || now.isWaiting) return undefined;
   if (lookedAt !== null) return look(null);
   if (isOver()) return undefined;
   const position = after(readFen(now.fen), now.moves);
-  const { col, row } = target(name);
+  const { col, row } = squareOf(name);
   if (position.cells[position.height - 1 - row][col] !== ".") return notice(t("refused-occupied", name));
   const puzzle = now;
-  Object.assign(now, { isWaiting: true, ghosts: [name], said: [t("puzzleThinks", name)], line: null });
+  Object.assign(puzzle, { isWaiting: true, ghosts: [name], said: [t("puzzleThinks", name)], line: null });
   sound("stone");
   show();
   const tried = await answer({ do: "try", number: now.number, moves: now.moves.join(" "), move: name });
@@ -99,84 +139,98 @@ async function clicked(name) {
   return show();
 }
 
-/** What came of a try. */
+/** What came of a try.
+ *  @param {string} move
+ *  @param {Tried} tried */
 function hear(move, tried) {
+  const puzzle = posed();
   const opponent = nameOf(other(solver()));
-  now.clues = 0;
-  now.points = tried.forbidden;
+  puzzle.clues = 0;
+  puzzle.points = tried.forbidden;
   if (!tried.is_right) {
     // An answer that would show the right move is not named.
     const [isNamed, isFive] = [tried.line.length > 0, tried.length === 1];
-    const word = { loses: isFive ? "puzzleFive" : "puzzleLoses", losesIn: isFive ? "puzzleFiveSomewhere" : "puzzleLosesIn",
-      fours: now.kind === "vcf" ? "puzzleNoFours" : "puzzleFours", holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" }[tried.why];
+    /** @type {Record<string, string>} */
+    const wrongs = { loses: isFive ? "puzzleFive" : "puzzleLoses", losesIn: isFive ? "puzzleFiveSomewhere" : "puzzleLosesIn",
+      fours: puzzle.kind === "vcf" ? "puzzleNoFours" : "puzzleFours", holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" };
+    const word = wrongs[tried.why];
     const end = ["fours", "holds"].includes(tried.why) ? [t(isNamed ? "puzzleAfter" : "puzzleAfterOne", opponent)] : [];
-    Object.assign(now, { state: "wrong", said: [t(word, move, opponent, tried.length), ...end], line: [move, ...tried.line], ghosts: [move, ...tried.line] });
+    Object.assign(puzzle, { state: "wrong", said: [t(word, move, opponent, tried.length), ...end], line: [move, ...tried.line], ghosts: [move, ...tried.line] });
     count(false);
     return;
   }
-  const word = { line: "puzzleLine", proof: "puzzleProof", another: "puzzleAnother", only: "puzzleOnly" }[tried.why];
+  /** @type {Record<string, string>} */
+  const rights = { line: "puzzleLine", proof: "puzzleProof", another: "puzzleAnother", only: "puzzleOnly" };
+  const word = rights[tried.why];
   const reply = tried.reply ? t("puzzleReply", opponent, tried.reply)
     : ["proof", "another"].includes(tried.why) ? t("puzzleNoAnswer", opponent) : "";
-  now.moves.push(...[move, tried.reply].filter(Boolean));
-  now.said = [t(word, move), tried.why === "only" && now.searched ? t("puzzleSearched", opponent, now.searched) : "", tried.is_solved ? "" : reply].filter(Boolean);
-  now.state = tried.is_solved ? "solved" : "right";
+  puzzle.moves.push(...(tried.reply ? [move, tried.reply] : [move]));
+  puzzle.said = [t(word, move), tried.why === "only" && puzzle.searched ? t("puzzleSearched", opponent, puzzle.searched) : "", tried.is_solved ? "" : reply].filter(Boolean);
+  puzzle.state = tried.is_solved ? "solved" : "right";
   if (tried.is_solved) {
-    now.said.push(t("puzzleSolved"));
-    count(now.isClean);
+    puzzle.said.push(t("puzzleSolved"));
+    count(puzzle.isClean);
     sound("win");
   }
 }
 
-/** A hint: first the kind of move, then the move; or with `all` the whole solution. */
+/** A hint: first the kind of move, then the move; or with `all` the whole solution.
+ *  @param {boolean} all */
 async function help(all) {
-  const puzzle = now;
-  const depth = all ? "all" : now.clues === 0 ? "look" : "move";
-  const clue = await answer({ do: "clue", number: now.number, moves: all ? "" : now.moves.join(" "), depth });
+  const puzzle = posed();
+  const depth = all ? "all" : puzzle.clues === 0 ? "look" : "move";
+  const clue = await answer({ do: "clue", number: puzzle.number, moves: all ? "" : puzzle.moves.join(" "), depth });
   if (!clue || puzzle !== now) return;
   count(false);
   lookedAt = null;
-  now.line = null;
+  puzzle.line = null;
   if (all) {
-    const isDefence = now.kind === "defence";
-    const line = clue.line.split(" ");
-    Object.assign(now, { moves: [], state: "shown", said: [t(isDefence ? "puzzleWasOnly" : "puzzleWas", clue.move)], line,
-      ghosts: isDefence ? [clue.move] : line, points: [] });
+    const isDefence = puzzle.kind === "defence";
+    const line = (clue.line ?? "").split(" ");
+    Object.assign(puzzle, { moves: [], state: "shown", said: [t(isDefence ? "puzzleWasOnly" : "puzzleWas", clue.move)], line,
+      ghosts: isDefence && clue.move ? [clue.move] : line, points: [] });
   } else {
-    now.clues += 1;
-    Object.assign(now, { ghosts: clue.move ? [clue.move] : [], said: [clue.move ? t("clueMove", clue.move) : t(`clue-${clue.look}`)] });
+    puzzle.clues += 1;
+    Object.assign(puzzle, { ghosts: clue.move ? [clue.move] : [], said: [clue.move ? t("clueMove", clue.move) : t(`clue-${clue.look}`)] });
   }
   show();
 }
 
-/** Shows the solution after so many moves; its end is where it goes on. */
+/** Shows the solution after so many moves; its end is where it goes on.
+ *  @param {number | null} ply */
 function look(ply) {
-  lookedAt = ply === null || ply >= now.moves.length ? null : Math.max(0, ply);
+  lookedAt = ply === null || ply >= posed().moves.length ? null : Math.max(0, ply);
   draw();
 }
 
 const shownPly = () => lookedAt ?? now?.moves.length ?? 0;
 
+/** @param {Step} word */
 function go(word) {
   if (now) look({ first: 0, back: shownPly() - 1, forward: shownPly() + 1, last: null }[word]);
 }
 
 function draw() {
-  const moves = now.moves.slice(0, shownPly());
-  const position = after(readFen(now.fen), moves);
+  const puzzle = posed();
+  const moves = puzzle.moves.slice(0, shownPly());
+  const position = after(readFen(puzzle.fen), moves);
   const isPresent = lookedAt === null;
-  board.show(position, { moves, ghosts: isPresent ? now.ghosts : [], forbidden: isPresent ? now.points : [],
-    line: lineAt(position), turn: isPresent && !isOver() && !now.isWaiting ? position.side : null });
-  const isFive = now.kind === "vcf" && now.length === 1;
-  says.textContent = t(isFive ? "puzzle-five" : `puzzle-${now.kind}`, nameOf(solver()), nameOf(other(solver())));
+  board.show(position, { moves, ghosts: isPresent ? puzzle.ghosts : [], forbidden: isPresent ? puzzle.points : [],
+    line: lineAt(position), turn: isPresent && !isOver() && !puzzle.isWaiting ? position.side : null });
+  const isFive = puzzle.kind === "vcf" && puzzle.length === 1;
+  says.textContent = t(isFive ? "puzzle-five" : `puzzle-${puzzle.kind}`, nameOf(solver()), nameOf(other(solver())));
 }
 
 /** A line whose moves are shown on the board up to the one that somebody points at. */
 function lineNodes() {
   // What is refuted stands in the sentence before.
-  const from = now.state === "wrong" ? 1 : 0;
-  if (!now.line || now.line.length <= from) return [];
-  const look = (index) => { now.ghosts = now.line.slice(0, index + 1); draw(); };
-  return [el("span", { class: "better-line" }, ...now.line.slice(from).map((move, index) => {
+  const puzzle = posed();
+  const from = puzzle.state === "wrong" ? 1 : 0;
+  const line = puzzle.line ?? [];
+  if (line.length <= from) return [];
+  /** @param {number} index */
+  const look = (index) => { puzzle.ghosts = line.slice(0, index + 1); draw(); };
+  return [el("span", { class: "better-line" }, ...line.slice(from).map((move, index) => {
     const show = () => look(index + from);
     return el("button", { type: "button", class: "move", pointerenter: show, focus: show, click: show }, move);
   }))];
@@ -185,6 +239,9 @@ function lineNodes() {
 function show() {
   if (!now) return;
   draw();
+  /** @param {string} word
+   *  @param {() => unknown} click
+   *  @param {Attributes} [more] */
   const button = (word, click, more) => el("button", { type: "button", "data-does": word, click, ...more }, t(word));
   const change = now.change === null ? [] : [el("span", { class: "quiet", id: "rating-change" },
     ` ${t("rating")} ${now.change < 0 ? "−" : "+"}${Math.abs(now.change)}`)];
@@ -196,11 +253,13 @@ function show() {
     el("div", { class: "row" },
       button(isOver() ? "puzzleNext" : "puzzleSkip", () => pose(), isOver() ? { class: "main" } : {}),
       ...(isOver() ? [] : [button("puzzleHint", () => help(false)), button("puzzleAnswer", () => help(true))]),
-      isOver() || now.moves.length > 0 ? button("puzzleAgain", () => pose(now.number)) : "",
+      isOver() || now.moves.length > 0 ? button("puzzleAgain", () => pose(posed().number)) : "",
       el("a", { href: `#debug?${new URLSearchParams({ fen: now.fen, moves: [...now.moves, ...now.line ?? []].join(" ") })}`, "data-does": "inDebug" }, t("inDebug"))));
+  /** @param {string} word
+   *  @param {string | number} value */
   const row = (word, value) => el("div", {}, el("dt", {}, t(word)), el("dd", { "data-value": word }, value));
   renew(mine, el("h2", {}, t("myPuzzles")), el("dl", { class: "figures" }, row("rating", book.rating), row("streak", book.streak),
-    row("bestStreak", book.best), row("puzzlesSolved", `${book.solved.size} / ${puzzles.length}`)),
+    row("bestStreak", book.best), row("puzzlesSolved", `${book.solved.size} / ${puzzles?.length ?? 0}`)),
   el("p", { class: "quiet" }, t("aboutPuzzles")),
   ...(book.solved.size + book.failed.size === 0 ? [] : [el("div", { class: "row" }, button("puzzlesForget", () => {
     if (!window.confirm(t("puzzlesForgetSure"))) return;
@@ -237,7 +296,8 @@ export function build() {
 /** Nothing that the server says of itself is needed here. */
 export function welcome() {}
 
-/** Opens a puzzle: the one that the address names, else the one that was there, else one that suits. */
+/** Opens a puzzle: the one that the address names, else the one that was there, else one that suits.
+ *  @param {URLSearchParams} query */
 export async function open(query) {
   puzzles ??= (await answer({ do: "list" }))?.puzzles ?? null;
   if (!puzzles) return undefined;

@@ -1,53 +1,90 @@
 // What the moves of finished games were worth, and how that is shown.
 
+/** @import { Review } from "./envelope.d.ts" */
+/** @import { Score, Side } from "./native.js" */
+
 import { el } from "./dom.js";
 import { ask, on } from "./link.js";
+import { Refused } from "./refusals.js";
 import { t } from "./words.js";
 
-/** Faults, from the least, with the signs that books use. */
+/** A review with all its lists.
+ *  @typedef {Review & Required<Pick<Review, "best" | "losses" | "scores" | "lines">>} WholeReview */
+/** @typedef {"missedWin" | "allowedWin"} Slip */
+/** @typedef {{ own: string, fen: string, moves: string[], shown: () => void, id?: number }} Opened */
+
+/** Faults, from the least, with the signs that books use.
+ *  @type {Record<string, string>} */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** Signs of moves that lost more than a share of the chances: a win that was not taken, one that was given. */
 const SLIPS = { missedWin: "☆", allowedWin: "▼" };
 
-/** Reviews that this page has seen, by the start and the moves of their games. */
+/** Reviews that this page has seen, by the start and the moves of their games.
+ *  @type {Map<string, WholeReview>} */
 const seen = new Map();
 
-/** The side on which the reader sat in games that were played here. */
+/** The side on which the reader sat in games that were played here.
+ *  @type {Map<string, Side>} */
 const played = new Map();
 
+/** @param {string} fen
+ *  @param {string[]} moves */
 const name = (fen, moves) => `${fen.split(" ", 4).join(" ")}|${moves.join(" ")}`;
 
-/** A review with all its lists: the server leaves out those that are empty. */
+/** A review with all its lists: what the server leaves out is empty.
+ *  @param {Review} review
+ *  @returns {WholeReview} */
 const whole = (review) => ({ best: [], losses: [], scores: [], lines: [], ...review });
 
-/** Remembers the review of a game, so that it is known wherever the game is shown. */
+/** Remembers the review of a game, so that it is known wherever the game is shown.
+ *  @param {string} fen
+ *  @param {string[]} moves
+ *  @param {Review} review */
 export const remember = (fen, moves, review) => seen.set(name(fen, moves), whole(review));
 
-/** Remembers on which side the reader sat in a game. */
+/** Remembers on which side the reader sat in a game.
+ *  @param {string} fen
+ *  @param {string[]} moves
+ *  @param {Side} color */
 export const sat = (fen, moves, color) => played.set(name(fen, moves), color);
 
-/** The review of a game, if this page has seen it. */
+/** The review of a game, if this page has seen it.
+ *  @param {string} fen
+ *  @param {string[]} moves */
 export const reviewOf = (fen, moves) => seen.get(name(fen, moves)) ?? null;
 
 /** What is kept of a game, also for a board that does not take the forbidden point with which it ended: there the game
- *  has one move less. */
+ *  has one move less.
+ *  @template Kept
+ *  @param {Map<string, Kept>} games
+ *  @param {string} fen
+ *  @param {string[]} moves
+ *  @returns {Kept | null} */
 function kept(games, fen, moves) {
   const own = name(fen, moves);
+  /** @param {string} other */
   const isOneMore = (other) => other.startsWith(`${own} `) && !other.slice(own.length + 1).includes(" ");
-  return games.get(own) ?? games.get([...games.keys()].find(isOneMore)) ?? null;
+  return games.get(own) ?? games.get([...games.keys()].find(isOneMore) ?? "") ?? null;
 }
 
-/** The review of a game on such a board. */
+/** The review of a game on such a board.
+ *  @param {string} fen
+ *  @param {string[]} moves */
 export const marksOf = (fen, moves) => kept(seen, fen, moves);
 
-/** The side on which the reader sat in a game, or null where it was none or both. */
+/** The side on which the reader sat in a game, or null where it was none or both.
+ *  @param {string} fen
+ *  @param {string[]} moves */
 export const seatOf = (fen, moves) => kept(played, fen, moves);
 
-/** The game that was opened last: how it was, its name, and what to call once its review is there. */
+/** The game that was opened last: how it was, its name, and what to call once its review is there.
+ *  @type {Opened | null} */
 let opened = null;
 
-/** Takes the review of the opened game, if it is one. */
+/** Takes the review of the opened game, if it is one.
+ *  @param {Opened} game
+ *  @param {Review | null} review */
 function take(game, review) {
   if (!review || seen.has(game.own)) return;
   seen.set(game.own, whole(review));
@@ -68,7 +105,7 @@ async function look() {
   } catch (refusal) {
     // Of what is no position nothing is known, and a new connection asks again; a server that has too much to do has
     // more time later.
-    if (refusal.code === "full") setTimeout(() => game === opened && look(), LATER);
+    if (refusal instanceof Refused && refusal.code === "full") setTimeout(() => game === opened && look(), LATER);
   }
 }
 
@@ -78,7 +115,10 @@ on("marks", ({ id, review }) => {
 });
 
 /** Fetches the review of a game that is opened, now or when it is made, and calls back if it is
- *  one that this page had not seen. */
+ *  one that this page had not seen.
+ *  @param {string} fen
+ *  @param {string[]} moves
+ *  @param {() => void} shown */
 export function recall(fen, moves, shown) {
   const own = name(fen, moves);
   if (moves.length === 0 || seen.has(own)) return;
@@ -90,26 +130,39 @@ export function recall(fen, moves, shown) {
   look();
 }
 
-/** Has a finished game reviewed: by its number, or by its table and its number there. */
+/** Has a finished game reviewed: by its number, or by its table and its number there.
+ *  @param {number | { table: string, number: number }} game */
 export const ordered = (game) => ask({ do: "review", game });
 
-/** Whether a move of that verdict was worse than good. */
+/** Whether a move of that verdict was worse than good.
+ *  @param {string} verdict */
 export const isFault = (verdict) => verdict in SIGNS;
 
-/** What a move did to the game besides: it `missedWin`, or `allowedWin`, or both. */
-export const slips = (review, index) => [
-  ...(review.missed.includes(index) ? ["missedWin"] : []), ...(review.allowed.includes(index) ? ["allowedWin"] : [])];
+/** What a move did to the game besides: it `missedWin`, or `allowedWin`, or both.
+ *  @param {Review} review
+ *  @param {number} index
+ *  @returns {Slip[]} */
+export function slips(review, index) {
+  /** @type {Slip[]} */
+  const all = ["missedWin", "allowedWin"];
+  return all.filter((slip) => review[slip === "missedWin" ? "missed" : "allowed"].includes(index));
+}
 
-/** The same in words: a win is one where it is proven, else a likely one. */
+/** The same in words: a win is one where it is proven, else a likely one.
+ *  @param {WholeReview} review
+ *  @param {number} index */
 export const slipWords = (review, index) => slips(review, index).map((slip) => {
+  /** @type {Score | undefined} */
   const score = review.scores[slip === "missedWin" ? index : index + 1];
   return t(score?.mate === undefined ? `${slip}Likely` : slip);
 });
 
-/** The sign of a move, with its meaning in words; null for a move that is fine. */
+/** The sign of a move, with its meaning in words; null for a move that is fine.
+ *  @param {WholeReview | null | undefined} review
+ *  @param {number} index */
 export function sign(review, index) {
   const verdict = review?.verdicts[index];
-  if (!SIGNS[verdict]) return null;
+  if (!verdict || !SIGNS[verdict]) return null;
   const best = review.best[index];
   const more = slips(review, index);
   const say = slipWords(review, index);
@@ -119,29 +172,35 @@ export function sign(review, index) {
     SIGNS[verdict], ...more.map((slip) => el("span", { class: `mark ${slip}` }, SLIPS[slip])));
 }
 
-/** Numbers of inaccuracies, mistakes and blunders of the player who began (0) or the other (1). */
+/** Numbers of inaccuracies, mistakes and blunders of the player who began (0) or the other (1).
+ *  @param {Review} review
+ *  @param {0 | 1} player */
 export function faults(review, player) {
   const own = review.verdicts.filter((_, index) => index % 2 === player);
   return Object.keys(SIGNS).map((verdict) => own.filter((other) => other === verdict).length);
 }
 
-/** The same in a few words. */
+/** The same in a few words.
+ *  @param {number[]} counts */
 export function faultWords(counts) {
-  const parts = Object.values(SIGNS).map((text, index) => [counts[index], text])
-    .filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
+  const parts = Object.values(SIGNS).map((text, index) => (counts[index] > 0 ? `${counts[index]} ${text}` : "")).filter(Boolean);
   return parts.join(" · ") || t("noFault");
 }
 
 /** What the signs mean. */
 export const legend = () => el("p", { class: "quiet legend" }, t("legend"));
 
-/** What a review has to say on the board of the move that was played last: a ring, and the better point. */
+/** What a review has to say on the board of the move that was played last: a ring, and the better point.
+ *  @param {WholeReview | null} review
+ *  @param {string[]} played
+ *  @returns {import("./board.js").Marks} */
 export function reviewMarks(review, played) {
   const index = played.length - 1;
   if (!review || !isFault(review.verdicts[index])) return {};
+  /** @param {string} move */
   const square = (move) => move.replace(/^(\*|P@)/, "");
   const best = review.best[index];
   const isFree = best && !played.some((move) => square(move) === square(best));
   return { judged: { square: square(played[index]), verdict: review.verdicts[index] },
-    labels: isFree ? [{ square: square(best), text: "!", kind: "best", why: t("better", best) }] : [] };
+    labels: best && isFree ? [{ square: square(best), text: "!", kind: "best", why: t("better", best) }] : [] };
 }

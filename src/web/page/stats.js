@@ -1,5 +1,13 @@
 // Finished games: who won what against whom, how games began, how long they were.
 
+/** @import { Finished } from "./envelope.d.ts" */
+/** @import { Column } from "./grid.js" */
+/** @import { Kind } from "./kinds.js" */
+/** @import { Side } from "./native.js" */
+/** @import { Told } from "./link.js" */
+/** @import { Rating } from "./ratings.js" */
+/** @import { Row } from "./tallies.js" */
+
 import { colours, curves, lengths } from "./charts.js";
 import { byId, el, notice, save, select } from "./dom.js";
 import { Grid } from "./grid.js";
@@ -10,9 +18,13 @@ import { Openings } from "./openings.js";
 import { plainly } from "./refusals.js";
 import { faults, faultWords, legend, ordered } from "./reviews.js";
 import { history, ratingText, Ratings } from "./ratings.js";
-import { duels, movesOf, players, score } from "./tallies.js";
+import { duels, endOf, movesOf, players, score } from "./tallies.js";
 import { called, know, language, t } from "./words.js";
 import words from "./wordsresults.js";
+
+/** A finished game, and what this page has added to it.
+ *  @typedef {Finished & { kind: string, length: number, opening?: string[] }} Kept */
+/** @typedef {Row & { rating: Rating | null }} Rated */
 
 know(words);
 
@@ -23,37 +35,68 @@ const IN_CURVES = 6;
 /** Who types waits so many milliseconds for what is found. */
 const PAUSE = 120;
 
+/** @type {Kept[]} */
 let games = [];
+/** @type {number | undefined} */
 let seeking;
-let fillWords, variant, search, place, chips, byColour, playerGrid, gameGrid, openings;
-/** Players by whom the games are chosen: none, one, or two against each other. */
+/** @type {(root: ParentNode) => void} */
+let fillWords;
+/** @type {HTMLSelectElement} */
+let variant;
+/** @type {HTMLInputElement} */
+let search;
+/** @type {HTMLDivElement} */
+let place;
+/** @type {HTMLSpanElement} */
+let chips;
+/** @type {HTMLInputElement} */
+let byColour;
+/** @type {Grid<Rated>} */
+let playerGrid;
+/** @type {Grid<Kept>} */
+let gameGrid;
+/** @type {Openings} */
+let openings;
+/** Players by whom the games are chosen: none, one, or two against each other.
+ *  @type {string[]} */
 let who = [];
-/** The ratings of all who have played games of the chosen kind, and of which games they are. */
+/** The ratings of all who have played games of the chosen kind, and of which games they are.
+ *  @type {{ of: Kept[] | null, kind: string | null, all: Kept[], ratings: Ratings }} */
 let rated = { of: null, kind: null, all: [], ratings: new Ratings() };
-/** Numbers of games whose review was asked for and is not there. */
+/** Numbers of games whose review was asked for and is not there.
+ *  @type {Set<number>} */
 const waiting = new Set();
 
-/** What was played, as the value of a choice; `nameOfKind` is for people. */
+/** What was played, as the value of a choice; `nameOfKind` is for people.
+ *  @param {Kind} kind */
 const kind = ({ rule, width, height, k, destroy }) =>
   JSON.stringify({ rule, width, height, k, destroy });
 
+/** @param {string} value */
 const nameOfKind = (value) => kindName(JSON.parse(value));
 
-/** Inaccuracies, mistakes and blunders of a side in a game that was reviewed. */
+/** Inaccuracies, mistakes and blunders of a side in a game that was reviewed.
+ *  @param {Finished} game
+ *  @param {Side} color */
 const faultsOf = (game, color) =>
-  faults(game.review, firstFen(game).split(" ")[1] === color ? 0 : 1);
+  (game.review ? faults(game.review, firstFen(game).split(" ")[1] === color ? 0 : 1) : [0, 0, 0]);
 
-/** Whether somebody played who is looked for. */
+/** Whether somebody played who is looked for.
+ *  @param {string} name */
 const isFound = (name) => called(name).toLowerCase().includes(search.value.trim().toLowerCase());
 
 function chosen() {
+  /** @param {Kept} game */
   const isOfKind = (game) => !variant.value || game.kind === variant.value;
+  /** @param {Kept} game */
   const isOfPlayers = (game) => who.every((name) => game.black === name || game.white === name);
+  /** @param {Kept} game */
   const isSought = (game) => !search.value.trim() || isFound(game.black) || isFound(game.white);
   return games.filter((game) => isOfKind(game) && isOfPlayers(game) && isSought(game));
 }
 
-/** Games are of these players alone. */
+/** Games are of these players alone.
+ *  @param {string[]} names */
 function choose(names) {
   who = names;
   gameGrid.page = 0;
@@ -68,14 +111,24 @@ function fillChoices() {
   variant.value = values.includes(before) ? before : "";
 }
 
+/** @param {number | null} share */
 const percent = (share) => (share === null ? "–" : `${Math.round(100 * share)} %`);
+/** @param {string} name */
 const nameButton = (name) => el("button", { type: "button", class: "move name", click: () => choose([name]) }, called(name));
 
-/** The columns of the players; with the choice by colour, six more. */
+/** The columns of the players; with the choice by colour, six more.
+ *  @returns {Column<Rated>[]} */
 function playerColumns() {
+  /** @param {string} name
+   *  @param {(row: Rated) => number} of
+   *  @returns {Column<Rated>} */
   const count = (name, of) => ({ name, of, by: of });
-  const colour = (color) => ["won", "drawn", "lost"].map((end) =>
-    count(`${color}-${end}`, (row) => row[color][end]));
+  /** @param {Side} color */
+  const colour = (color) => [count(`${color}-won`, (row) => row[color].won), count(`${color}-drawn`, (row) => row[color].drawn),
+    count(`${color}-lost`, (row) => row[color].lost)];
+  /** @param {string} sign
+   *  @param {number} index
+   *  @returns {Column<Rated>} */
   const mean = (sign, index) => ({ name: t("perGame", sign),
     of: (row) => (row.reviewed > 0 ? (row.faults[index] / row.reviewed).toFixed(1) : "–"),
     by: (row) => (row.reviewed > 0 ? row.faults[index] / row.reviewed : null) });
@@ -88,6 +141,7 @@ function playerColumns() {
     ...["?!", "?", "??"].map(mean)];
 }
 
+/** @returns {Column<Kept>[]} */
 const gameColumns = () => [{ name: "when", of: when, by: (game) => game.ended },
   { name: "black", of: (game) => nameButton(game.black), by: (game) => called(game.black).toLowerCase() },
   { name: "white", of: (game) => nameButton(game.white), by: (game) => called(game.white).toLowerCase() },
@@ -100,11 +154,15 @@ const gameColumns = () => [{ name: "when", of: when, by: (game) => game.ended },
   } }, t("show")) },
   { name: "", of: (game) => el("button", { type: "button", click: () => remove(game) }, t("remove")) }];
 
-/** Points of those who have played most, against each other. */
+/** Points of those who have played most, against each other.
+ *  @param {Kept[]} list
+ *  @param {Row[]} rows */
 function matrix(list, rows) {
   const names = [...rows].sort((one, other) => other.games - one.games).slice(0, IN_MATRIX).map((row) => row.name);
   const pairs = duels(list);
   if (names.length < 2 || pairs.size === 0) return null;
+  /** @param {string} own
+   *  @param {string} other */
   const cell = (own, other) => {
     const count = pairs.get(own)?.get(other);
     if (own === other) return el("td", { class: "self" }, "·");
@@ -123,13 +181,16 @@ function matrix(list, rows) {
   el("p", { class: "quiet" }, t("matrixLegend")));
 }
 
+/** @param {Kept[]} list
+ *  @returns {[string, { x: number, drawn: number, o: number }][]} */
 function colourRows(list) {
   const table = new Map();
   for (const game of list) {
     const row = table.get(game.kind) ?? { x: 0, drawn: 0, o: 0 };
-    row[{ "1-0": "x", "0-1": "o" }[game.result] ?? "drawn"] += 1;
+    row[endOf(game)] += 1;
     table.set(game.kind, row);
   }
+  /** @param {{ x: number, drawn: number, o: number }} counts */
   const size = ({ x, drawn, o }) => x + drawn + o;
   return [...table].sort(([, one], [, other]) => size(other) - size(one)).slice(0, 8).map(([value, row]) => [nameOfKind(value), row]);
 }
@@ -143,20 +204,24 @@ function ratingsNow() {
   return rated;
 }
 
-/** The rows of the table of players. */
+/** The rows of the table of players.
+ *  @param {Kept[]} list
+ *  @returns {Rated[]} */
 function playerRows(list) {
   const { ratings } = ratingsNow();
   return players(list, faultsOf).map((row) => ({ ...row, rating: ratings.of(row.name) }));
 }
 
-/** The curves of who is chosen, or of those who have played most. */
+/** The curves of who is chosen, or of those who have played most.
+ *  @param {Rated[]} rows */
 function ratingCurves(rows) {
   const names = who.length > 0 ? who : [...rows].sort((one, other) => other.games - one.games).slice(0, IN_CURVES).map((row) => row.name);
   const { all, ratings } = ratingsNow();
   return curves(history(all, names, ratings));
 }
 
-/** How games of one kind began: of the chosen one, or of that which was played most. */
+/** How games of one kind began: of the chosen one, or of that which was played most.
+ *  @param {Kept[]} list */
 function takeOpenings(list) {
   const counts = new Map();
   for (const game of list) if (!game.start) counts.set(game.kind, (counts.get(game.kind) ?? 0) + 1);
@@ -167,21 +232,26 @@ function takeOpenings(list) {
   if (same.length > 0) openings.take(same, firstFen(same[0]), nameOfKind(own));
 }
 
+/** @param {Finished} game */
 function firstFen(game) {
   if (game.start) return game.start;
   const rows = Array(game.height).fill(game.width).join("/");
   return `${rows} x k=${game.k} rule=${game.rule} destroy=${game.destroy},${game.destroy}`;
 }
 
-/** The day and the minute, as people here write them. */
+/** The day and the minute, as people here write them.
+ *  @param {Kept} game */
 const when = (game) => new Date(game.ended * 1000)
   .toLocaleString(language(), { dateStyle: "short", timeStyle: "short" });
 
-/** Faults of both sides, or the way to have them counted. */
+/** Faults of both sides, or the way to have them counted.
+ *  @param {Kept} game */
 function reviewCell(game) {
-  if (game.review) {
+  const { review: found } = game;
+  if (found) {
+    /** @param {Side} color */
     const line = (color) => el("div", {}, el("span", { class: `stone ${color}` }), " ",
-      `${percent(game.review.accuracy[color === "x" ? 0 : 1])} · ${faultWords(faultsOf(game, color))}`);
+      `${percent(found.accuracy[color === "x" ? 0 : 1])} · ${faultWords(faultsOf(game, color))}`);
     return el("div", { class: "faults" }, line("x"), line("o"));
   }
   const isWaiting = waiting.has(game.id);
@@ -189,6 +259,7 @@ function reviewCell(game) {
     click: () => review(game) }, t(isWaiting ? "reviewing" : "review"));
 }
 
+/** @param {Kept} game */
 async function review(game) {
   waiting.add(game.id);
   show();
@@ -211,6 +282,7 @@ async function reviewAll() {
   }
 }
 
+/** @param {Kept} game */
 async function remove(game) {
   if (!window.confirm(t("removeSure"))) return;
   try {
@@ -221,24 +293,32 @@ async function remove(game) {
   }
 }
 
+/** @type {(keyof Finished)[]} */
 const FIELDS = ["id", "ended", "rule", "width", "height", "k", "destroy", "black", "white", "result",
   "reason", "start", "moves"];
 
-/** A cell of CSV; what a spreadsheet would take for a formula is quoted as text. */
+/** A cell of CSV; what a spreadsheet would take for a formula is quoted as text.
+ *  @param {unknown} value */
 function cell(value) {
   const text = value === null || value === undefined ? "" : String(value);
   const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** @param {string} name
+ *  @param {string[]} head
+ *  @param {unknown[][]} rows */
 const csv = (name, head, rows) => save(name, [head.join(","), ...rows.map((row) => row.map(cell).join(",")), ""].join("\n"));
 
 function gamesCsv() {
+  /** @type {Record<string, Side>} */
   const sides = { black: "x", white: "o" };
   const names = Object.keys(sides).flatMap((side) => ["accuracy", "inaccuracies", "mistakes", "blunders"].map((fault) => `${side}_${fault}`));
   csv("games.csv", [...FIELDS, ...names, "verdicts"], gameGrid.sorted(chosen()).map((game) => {
+    const { review: found } = game;
+    /** @type {unknown[]} */
     const counts = Object.values(sides).flatMap((color, index) =>
-      (game.review ? [game.review.accuracy[index], ...faultsOf(game, color)] : ["", "", "", ""]));
+      (found ? [found.accuracy[index], ...faultsOf(game, color)] : Array(4).fill("")));
     return [...FIELDS.map((name) => game[name]), ...counts, game.review?.verdicts.join(" ") ?? ""];
   }));
 }
@@ -249,7 +329,8 @@ function gamesJson() {
   save("games.jsonl", lines.join(""));
 }
 
-/** One row a player, as it is exported. */
+/** One row a player, as it is exported.
+ *  @param {Rated} row */
 const playerRow = ({ name, games: count, won, drawn, lost, rate, rating, x, o, reviewed, accuracy, faults: [inaccuracies, mistakes, blunders] }) =>
   ({ player: name, games: count, won, drawn, lost, rate: Number(rate.toFixed(4)), elo: rating ? Math.round(rating.elo) : null,
     error: rating ? Math.round(rating.error) : null, black_won: x.won, black_drawn: x.drawn, black_lost: x.lost, white_won: o.won,
@@ -275,8 +356,10 @@ function show() {
   playerGrid.show(rows.filter(({ name }) => isFound(name)));
   gameGrid.show(list);
   takeOpenings(list);
+  /** @param {string} word
+   *  @param {() => void} click */
   const button = (word, click) => el("button", { type: "button", "data-does": word, click }, t(word));
-  place.replaceChildren(...[
+  const parts = [
     el("section", { class: "card", id: "players" }, el("div", { class: "row" }, el("h2", {}, t("results")), el("span", { class: "grow" }),
       button("playersCsv", playersCsv), button("playersJson", () => save("players.json", `${JSON.stringify(playersShown(), null, 1)}\n`))),
     playerGrid.node, el("p", { class: "quiet" }, t("ratingLegend")), legend()),
@@ -284,7 +367,8 @@ function show() {
     ratingCurves(rows), openings.node,
     el("section", { class: "card", id: "games" }, el("div", { class: "row" }, el("h2", {}, `${t("games")}: ${list.length}`), el("span", { class: "grow" }),
       button("reviewAll", reviewAll), button("exportCsv", gamesCsv), button("exportJson", gamesJson)), gameGrid.node),
-  ].filter(Boolean));
+  ];
+  place.replaceChildren(...parts.flatMap((part) => part ?? []));
   fillWords(place);
 }
 
@@ -295,8 +379,12 @@ const MOST = 100_000;
 async function refresh() {
   if (!isOpen()) return;
   try {
+    /** @type {Kept[]} */
     const found = [];
-    for (let before = null, more = true; more && found.length < MOST;) {
+    /** @type {number | null} */
+    let before = null;
+    for (let more = true; more && found.length < MOST;) {
+      /** @type {Told<"games">} */
       const part = await ask({ do: "games", before });
       ({ more } = part);
       for (const game of part.games) found.push({ ...game, kind: kind(game), length: movesOf(game).length });
@@ -316,6 +404,7 @@ async function refresh() {
   }
 }
 
+/** @param {(root: ParentNode) => void} fill */
 export function build(fill) {
   fillWords = fill;
   variant = select({ "data-label": "game", change: () => { gameGrid.page = 0; show(); } }, []);
