@@ -1,8 +1,20 @@
 // The debugging board: a position, what engines think of it, and every line they say.
 
+/** @import { Attributes } from "./dom.js" */
+/** @import { Game as Variant } from "./envelope.d.ts" */
+/** @import { Engine } from "./engine.js" */
+/** @import { Learn } from "./learn.js" */
+/** @import { Told } from "./link.js" */
+/** @import { Position } from "./native.js" */
+/** @import { Note } from "./notes.js" */
+/** @import { Overlay } from "./overlays.js" */
+/** @import { Desk } from "./seat.js" */
+/** @import { Step } from "./stepper.js" */
+/** @import { Place } from "./variations.js" */
+
 import { pasteDialog } from "./asking.js";
 import { Board } from "./board.js";
-import { byId, copy, el, notice, select } from "./dom.js";
+import { byId, copy, el, notice, select, within } from "./dom.js";
 import { addressOf, gameOf, isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
 import { Editing, Undo } from "./editing.js";
@@ -13,7 +25,7 @@ import { emptied, nameGame, nameVariants } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { moveList } from "./movelist.js";
-import { readFen, target, writeFen } from "./native.js";
+import { readFen, squareOf, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
 import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
 import { unpack } from "./pack.js";
@@ -36,30 +48,74 @@ import words from "./wordsdesk.js";
 know(words);
 
 const START = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle destroy=0,0";
+/** @type {Overlay} */
 let overlay = { kind: "candidates", rows: [] };
 
-const seats = {};
+/** @type {{ a: Seat, b: Seat }} */
+let seats;
 const questions = new Questions();
 const undo = new Undo();
-let board, bar, key, graphPlace, says, list, listTools, tools, editing, variant;
-/** The review of the game, the lesson in it, and our own engine at a desk of its own. */
-let deskReview, lesson, ours;
-/** A proof that is played, and who asks for one. */
-let proofs, why;
+/** @type {Board} */
+let board;
+/** @type {Bar} */
+let bar;
+/** @type {HTMLElement} */
+let key;
+/** @type {HTMLElement} */
+let graphPlace;
+/** @type {HTMLElement} */
+let says;
+/** @type {HTMLElement} */
+let list;
+/** @type {HTMLElement} */
+let listTools;
+/** @type {HTMLElement} */
+let tools;
+/** @type {Editing} */
+let editing;
+/** @type {HTMLSelectElement} */
+let variant;
+/** The review of the game, the lesson in it, and our own engine at a desk of its own.
+ *  @type {DeskReview} */
+let deskReview;
+/** @type {Learn} */
+let lesson;
+/** @type {Engine} */
+let ours;
+/** A proof that is played, and who asks for one.
+ *  @type {ProofPlayer} */
+let proofs;
+/** @type {Why} */
+let why;
 /** What the list of moves shows, to draw it anew only when it is something else. */
 let listed = "";
-/** What the engines' places share with the board. */
-const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: null, tree: null, log: null,
+/** What the engines' places share with the board.
+ *  @type {Desk} */
+const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: null,
+  tree: new Tree(grow, (moves) => { desk.ghosts = moves; redraw(); }),
+  log: new Log((seat, line) => {
+    const isPosition = /^\s*(position|setoption|ucinewgame)\b/.test(line);
+    const isSent = seats[seat === "b" ? "b" : "a"].engine.say(line);
+    // The board follows what is typed.
+    if (isSent && isPosition && seat === "a") seats.a.engine.say("d");
+    return isSent;
+  }),
   note: () => desk.notes.of(desk.game.setup()), refresh, redraw, redrawGraph, play, playAll, step,
   complain: (refusal) => notice(plainly(refusal)),
   quiet: () => {
     for (const seat of Object.values(seats)) if (seat.engine.isBusy()) seat.toggle();
   }, reveal, hides: () => lesson.hides };
 
+/** @param {string} word
+ *  @param {() => unknown} click
+ *  @param {Attributes} [more] */
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
 
-/** Searches a small tree with one of the players who write it down. */
+/** Searches a small tree with one of the players who write it down.
+ *  @param {string} player
+ *  @param {string} limits
+ *  @param {Record<string, boolean>} options */
 function grow(player, limits, options) {
   if (isTooLarge(desk.game.position(), Number(limits.split(" ")[1]))) return;
   const { engine } = seats.a;
@@ -74,7 +130,8 @@ function grow(player, limits, options) {
 }
 
 /** Plays a move, as a variation where the game has another one; the engine judges it, and it is
- *  taken back if that refuses. */
+ *  taken back if that refuses.
+ *  @param {string} move */
 function play(move) {
   const { outcome } = desk.note();
   if (outcome && outcome !== "none") {
@@ -84,7 +141,8 @@ function play(move) {
   playAll([move]);
 }
 
-/** Plays moves one after the other. */
+/** Plays moves one after the other.
+ *  @param {string[]} moves */
 function playAll(moves) {
   desk.sweep = null;
   const before = address();
@@ -94,7 +152,8 @@ function playAll(moves) {
   refresh(isNew);
 }
 
-/** Puts another game in place of the one that is shown, which can be had back. */
+/** Puts another game in place of the one that is shown, which can be had back.
+ *  @param {Game} game */
 function replace(game) {
   undo.leave(address());
   desk.game = game;
@@ -104,18 +163,20 @@ function replace(game) {
   refresh(true);
 }
 
-/** Changes the tree of the game, which can be undone. */
+/** Changes the tree of the game, which can be undone.
+ *  @param {(game: Game) => void} how */
 function change(how) {
   undo.leave(address());
   how(desk.game);
   refresh(true);
 }
 
-/** A square was clicked. */
+/** A square was clicked.
+ *  @param {string} name */
 function clicked(name) {
   if (editing.isOn) return editing.put(name);
   const position = desk.game.position();
-  const { col, row } = target(name);
+  const { col, row } = squareOf(name);
   const letter = position.cells[position.height - 1 - row][col];
   desk.ghosts = [];
   const isOther = letter !== "." && letter.toLowerCase() !== position.side;
@@ -136,7 +197,9 @@ function reveal() {
 }
 
 /** Everything follows the position: the engines, the board, the link. A change gets an entry of
- *  its own in the browser's history. */
+ *  its own in the browser's history.
+ *  @param {boolean} [isChange]
+ *  @returns {void} */
 function refresh(isChange = false) {
   overlay.rows = [];
   for (const seat of Object.values(seats)) {
@@ -167,7 +230,8 @@ function askOverlay() {
   inspector().say(question);
 }
 
-/** What the engine says of the position is what holds. */
+/** What the engine says of the position is what holds.
+ *  @param {Record<string, string>} found */
 function judged(found) {
   const answer = questions.hear(found.Fen, writeFen(desk.game.position()));
   if (answer === "refused") {
@@ -199,12 +263,13 @@ function redraw() {
   nameGame(variant, variants, position);
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const { outcome, forbidden } = desk.note();
-  const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
+  const line = / wins (?!forbidden)(.*)$/.exec(outcome ?? "")?.[1].split(" ") ?? [];
   const shown = lesson.hides ? [] : labels(position, overlay, linesShown());
   key.replaceChildren(...legend(overlay, shown).map(([sign, words]) => el("span", {},
     sign ? keySign(...sign) : null, words)));
+  /** @type {Partial<Note>} */
   const known = lesson.hides ? {} : desk.note();
-  bar.show(known.score, known.score?.side);
+  bar.show(known.score);
   why.show(known);
   const peek = deskReview.peek();
   if (peek) return board.show(peek.position, peek.marks);
@@ -223,10 +288,13 @@ function linesShown() {
   return { a, b: seats.b.node.hidden ? new Map() : b };
 }
 
-/** A sign of the board for the legend. */
+/** A sign of the board for the legend.
+ *  @param {string} kind
+ *  @param {string} text
+ *  @param {number} [heat] */
 function keySign(kind, text, heat = 1) {
   const node = el("i", { class: `key ${kind}` }, text);
-  node.style.setProperty("--heat", heat);
+  node.style.setProperty("--heat", String(heat));
   return node;
 }
 
@@ -239,13 +307,15 @@ function redrawList() {
   if (now === listed) return;
   listed = now;
   list.replaceChildren(...moveList(game, found, goTo));
-  const shown = list.querySelector(".now");
+  const [shown] = within(list, ".now");
   if (shown) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+  /** @type {Record<string, boolean>} */
   const can = { undoEdit: undo.before.length > 0, redo: undo.after.length > 0, cut: game.ply > 0,
     promote: !game.isMain() };
-  for (const node of listTools.querySelectorAll("button")) node.disabled = !can[node.dataset.does];
+  for (const node of listTools.querySelectorAll("button")) node.disabled = !can[node.dataset.does ?? ""];
 }
 
+/** @param {Position} position */
 function sentence(position) {
   const outcome = desk.note().outcome ?? "none";
   if (outcome === "draw") return t("isDraw");
@@ -262,7 +332,8 @@ function redrawGraph() {
     lesson.isOn ? [] : deskReview.found()?.verdicts));
 }
 
-/** Goes somewhere in the game. */
+/** Goes somewhere in the game.
+ *  @param {() => void} how */
 function step(how) {
   desk.sweep = null;
   const before = desk.game.here;
@@ -272,12 +343,16 @@ function step(how) {
   proofs.show();
 }
 
+/** @param {Place} place */
 const goTo = (place) => step(() => desk.game.visit(place));
 
+/** @type {Record<Step, (game: Game) => void>} */
 const STEPS = { first: (game) => game.go(0), back: (game) => game.go(game.ply - 1),
   forward: (game) => game.go(game.ply + 1), last: (game) => game.go(game.moves.length) };
 
-/** Puts another game on the board; `moves` may have variations. */
+/** Puts another game on the board; `moves` may have variations.
+ *  @param {string} fen
+ *  @param {string} [moves] */
 export function load(fen, moves = "") {
   const game = new Game(fen, moves);
   game.go(game.moves.length);
@@ -288,7 +363,8 @@ export function load(fen, moves = "") {
 /** What the address of the page says of the game. */
 const address = () => addressOf(desk.game);
 
-/** The address of the page leads here again; after a change the one before is behind it. */
+/** The address of the page leads here again; after a change the one before is behind it.
+ *  @param {boolean} [isChange] */
 function remember(isChange) {
   if (byId("debug").hidden) return;
   const next = `#debug?${address()}`;
@@ -297,9 +373,11 @@ function remember(isChange) {
   history[isChange && isInside ? "pushState" : "replaceState"](null, "", next);
 }
 
-/** Opens what an address says. */
+/** Opens what an address says.
+ *  @param {URLSearchParams} query
+ *  @returns {void} */
 export function open(query) {
-  const found = query.get("g") === null ? null : unpack(query.get("g")) ?? { fen: "?", moves: "" };
+  const found = query.get("g") === null ? null : unpack(query.get("g") ?? "") ?? { fen: "?", moves: "" };
   if (found) {
     for (const [name, value] of Object.entries(found)) query.set(name, value);
     query.delete("g");
@@ -330,16 +408,23 @@ export function open(query) {
   return begin();
 }
 
-/** Shows a state of before again. */
+/** Shows a state of before again.
+ *  @param {string | null} state */
 function travel(state) {
   if (state === null) return;
-  desk.game = gameOf(new URLSearchParams(state));
+  desk.game = gameOf(new URLSearchParams(state)) ?? desk.game;
   desk.sweep = null;
   refresh(true);
 }
 
+/** @param {string} text
+ *  @param {string | null} variant
+ *  @param {{ format?: string }} [file] */
 async function take(text, variant, file = {}) {
-  if (isLog(text)) return (await bring("matches")).openLog(text);
+  if (isLog(text)) {
+    await bring("matches");
+    return (await import("./matches.js")).openLog(text);
+  }
   if (isProof(text)) {
     const isTrue = await verify(text);
     return isTrue !== false && (proofs.open(text, { isChecked: isTrue === true }) || (notice(t("badProof")), false));
@@ -356,10 +441,13 @@ async function take(text, variant, file = {}) {
   }
 }
 
+/** @type {(root: ParentNode) => void} */
 let fillWords;
+/** @type {Variant[]} */
 let variants = [];
 
-/** Builds the page once. `fill` puts words into new parts of it. */
+/** Builds the page once. `fill` puts words into new parts of it.
+ *  @param {(root: ParentNode) => void} fill */
 export function build(fill) {
   fillWords = fill;
   board = new Board(clicked);
@@ -368,16 +456,7 @@ export function build(fill) {
   key = el("p", { class: "quiet key-list", id: "legend" });
   says = el("span", { role: "status" });
   list = el("div", { class: "moves" });
-  desk.log = new Log((seat, line) => {
-    const isPosition = /^\s*(position|setoption|ucinewgame)\b/.test(line);
-    const isSent = seats[seat].engine.say(line);
-    // The board follows what is typed.
-    if (isSent && isPosition && seat === "a") seats.a.engine.say("d");
-    return isSent;
-  });
-  desk.tree = new Tree(grow, (moves) => { desk.ghosts = moves; redraw(); });
-  seats.a = new Seat("a", desk);
-  seats.b = new Seat("b", desk);
+  seats = { a: new Seat("a", desk), b: new Seat("b", desk) };
   seats.b.node.hidden = true;
   deskReview = new DeskReview(desk);
   ours = deskReview.engine;
@@ -407,7 +486,9 @@ export function build(fill) {
         seat.engine.say(`setoption name Variant value ${variant.value}`);
       }
     }
-    const { width, height, k, rule, destroy } = variants.find(({ name }) => name === variant.value);
+    const chosen = variants.find(({ name }) => name === variant.value);
+    if (!chosen) return;
+    const { width, height, k, rule, destroy } = chosen;
     load(`${Array(height).fill(width).join("/")} x k=${k} rule=${rule} destroy=${destroy},${destroy}`);
   } }, []);
   const show = select({ "data-label": "overlay", change: () => {
@@ -432,6 +513,8 @@ export function build(fill) {
       redraw();
     }));
   editing.others = tools;
+  /** @param {string} word
+   *  @param {() => void} click */
   const does = (word, click) => button(word, click, { "data-does": word });
   listTools = el("div", { class: "row" },
     does("undoEdit", () => travel(undo.back(address()))), does("redo", () => travel(undo.forth(address()))),
@@ -470,13 +553,17 @@ export function build(fill) {
   });
 }
 
-/** The server has said what there is. */
+/** The server has said what there is.
+ *  @param {Told<"hello">} hello */
 export function welcome(hello) {
+  /** @param {HTMLSelectElement} node
+   *  @param {string[]} names */
   const fill = (node, names) => {
     const before = node.value;
     node.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
     node.value = names.includes(before) ? before : names[0];
   };
+  /** @param {Variant} variant */
   const isUsual = ({ name }) => name === "gomoku";
   variants = [...hello.variants.filter(isUsual), ...hello.variants.filter((one) => !isUsual(one))];
   fill(variant, variants.map(({ name }) => name));

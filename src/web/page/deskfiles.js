@@ -1,6 +1,8 @@
 // What leaves the debugging board: files, a drawing that plays itself, and addresses, long ones and short ones, which lead
 // back to it.
 
+/** @import { Board } from "./board.js" */
+
 import { notice, save } from "./dom.js";
 import { film } from "./film.js";
 import { ask } from "./link.js";
@@ -9,7 +11,9 @@ import { pack } from "./pack.js";
 import { plainly } from "./refusals.js";
 import { Game, isTree } from "./variations.js";
 
-/** Saves the game with its variations in a format with that name. */
+/** Saves the game with its variations in a format with that name.
+ *  @param {Game} game
+ *  @param {string} format */
 export async function saveAs(game, format) {
   try {
     save(`game.${format}`, (await ask({ do: "write", format, fen: game.fen, moves: game.write() })).text);
@@ -18,33 +22,39 @@ export async function saveAs(game, format) {
   }
 }
 
-/** Saves the line that is shown as a drawing that plays itself; the board has to be drawn anew afterwards. */
+/** Saves the line that is shown as a drawing that plays itself; the board has to be drawn anew afterwards.
+ *  @param {Board} board
+ *  @param {Game} game */
 export function saveFilm(board, game) {
   save("game.svg", film(board, game.fen, game.moves), "image/svg+xml");
 }
 
-/** A short link to what an address of the board says. */
+/** A short link to what an address of the board says.
+ *  @param {string} address */
 export function shareLink(address) {
   const query = new URLSearchParams(address);
-  const packed = pack(query.get("fen"), query.get("moves"));
+  const packed = pack(query.get("fen") ?? "", query.get("moves") ?? "");
   for (const name of ["fen", "moves"]) query.delete(name);
   return `${location.href.split("#")[0]}#debug?g=${packed}&${query}`;
 }
 
-/** Whether a text begins as the log of a match does. */
+/** Whether a text begins as the log of a match does.
+ *  @param {string} text */
 export const isLog = (text) => text.trimStart().startsWith('{"match"');
 
-/** What the address of the page says of the game. */
+/** What the address of the page says of the game.
+ *  @param {Game} game */
 export function addressOf(game) {
   const { fen, ply, branches } = game;
-  const query = new URLSearchParams({ fen, moves: game.write(), ply });
+  const query = new URLSearchParams({ fen, moves: game.write(), ply: String(ply) });
   if (branches.some(Boolean)) query.set("line", branches.join("."));
   return String(query);
 }
 
-/** The game of an address, or null where it is none. */
+/** The game of an address, or null where it is none.
+ *  @param {URLSearchParams} query */
 export function gameOf(query) {
-  const [fen, moves] = [query.get("fen"), query.get("moves") ?? ""];
+  const [fen, moves] = [query.get("fen") ?? "", query.get("moves") ?? ""];
   if (!isPosition(fen)) return null;
   const board = readFen(fen);
   if (!isTree(moves, (move) => isOn(board, move))) return null;

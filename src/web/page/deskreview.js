@@ -1,5 +1,8 @@
 // The review of the game at the debugging board: its values, its words, and the lesson in it.
 
+/** @import { WholeReview } from "./reviews.js" */
+/** @import { Desk } from "./seat.js" */
+
 import { Engine } from "./engine.js";
 import { Learn } from "./learn.js";
 import { after, readFen } from "./native.js";
@@ -8,12 +11,15 @@ import { marksOf, reviewMarks, seatOf } from "./reviews.js";
 
 export class DeskReview {
   /** The review at a desk: `desk` has the `game` and the `notes`; `step(how)` goes somewhere in the game, `playAll`
-   *  plays moves, `redraw` and `redrawGraph` draw, `quiet` stops what is analysed, and `complain` says what is wrong. */
+   *  plays moves, `redraw` and `redrawGraph` draw, `quiet` stops what is analysed, and `complain` says what is wrong.
+   *  @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
-    /** Moves that somebody points at, and the ply of the main line from which they go on. */
+    /** Moves that somebody points at, and the ply of the main line from which they go on.
+     *  @type {{ ply: number, line: string[] } | null} */
     this.peeked = null;
-    /** The review whose values the notes have. */
+    /** The review whose values the notes have.
+     *  @type {WholeReview | null} */
     this.noted = null;
     /** Our own engine at a desk of its own: what it is asked disturbs no other conversation. */
     this.engine = new Engine("c");
@@ -30,7 +36,7 @@ export class DeskReview {
       ghosts: (moves) => { desk.ghosts = moves; desk.redraw(); } });
     this.panel = new Reviewed({ go: (ply) => this.go(ply), learn: () => this.learn(),
       peek: (ply, line) => {
-        this.peeked = ply === null ? null : { ply, line };
+        this.peeked = ply === null ? null : { ply, line: line ?? [] };
         desk.redraw();
       },
       pick: (ply, line) => {
@@ -89,7 +95,8 @@ export class DeskReview {
     return { position: after(readFen(game.fen), moves), marks: { moves, ghosts: this.peeked.line } };
   }
 
-  /** Shows the main line after so many moves. */
+  /** Shows the main line after so many moves.
+   *  @param {number} ply */
   go(ply) {
     const { game } = this.desk;
     this.desk.step(() => {

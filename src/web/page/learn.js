@@ -1,20 +1,32 @@
 // Learning from the mistakes of a reviewed game: the position before each is shown, a better move is asked for, and
 // what is tried is compared with the engine's choice. Until then nothing is told of what the engine knows.
 
+/** @import { Engine, Search } from "./engine.js" */
+/** @import { WholeReview } from "./reviews.js" */
+/** @import { Attributes } from "./dom.js" */
+/** @import { Info, Score, Side } from "./native.js" */
+
 import { el, renew } from "./dom.js";
 import { judgement } from "./judgement.js";
 import { chanceOfX, other } from "./native.js";
 import { isFault, slipWords } from "./reviews.js";
 import { nameOf, t } from "./words.js";
 
+/** A move that was worse than good, what was tried in its place, and what our engine said of moves.
+ *  @typedef {{ index: number, verdict: string, color: Side, tried: string[], known: Map<string, Info | null> }} Mistake */
+/** @typedef {{ review: WholeReview, first: Side, moves: string[], all: Mistake[], left: Mistake[], count: number, found: number, skipped: number, state: "choosing" | "checking" | "asked" | "thinking" | "solved" | "over", said?: string | null, move?: string }} Lesson */
+
 /** A move after which the chance is less than this below that after the engine's choice is as good. */
 const ENOUGH = 0.05;
 /** Moves of an answer that are shown on the board. */
 const SHOWN = 6;
 
+/** @param {number} share */
 const percent = (share) => Math.round(100 * share);
 
-/** The chance of the side to move, 0 to 1. */
+/** The chance of the side to move, 0 to 1.
+ *  @param {Score} score
+ *  @param {Side} side */
 function chance(score, side) {
   const x = chanceOfX(score, side);
   return side === "x" ? x : 1 - x;
@@ -23,14 +35,22 @@ function chance(score, side) {
 export class Learn {
   /** `go(ply)` shows the game after so many moves of its main line; `ghosts(moves)` draws moves from there;
    *  `setup(moves)` is the line of the protocol for the position after them; `engine` is ours; `done` is called
-   *  whenever more or less may be seen than before. */
+   *  whenever more or less may be seen than before.
+   *  @param {{ go: (ply: number) => void, ghosts: (moves: string[]) => void, setup: (moves: string[]) => string, engine: Engine, done: () => void }} does */
   constructor({ go, ghosts, setup, engine, done }) {
-    Object.assign(this, { go, ghosts, setup, engine, done });
+    this.go = go;
+    this.ghosts = ghosts;
+    this.setup = setup;
+    this.engine = engine;
+    this.done = done;
     this.node = el("section", { class: "card learn", hidden: true, role: "status" });
-    /** What is asked: the mistakes that are left, and what was tried; null when nothing is. */
+    /** What is asked: the mistakes that are left, and what was tried; null when nothing is.
+     *  @type {Lesson | null} */
     this.lesson = null;
     engine.on("best", (search) => this.answered(search));
-    for (const end of ["ended", "refused", "closed"]) engine.on(end, () => this.fail());
+    engine.on("ended", () => this.fail());
+    engine.on("refused", () => this.fail());
+    engine.on("closed", () => this.fail());
   }
 
   /** Whether clicks on the board are tries. */
@@ -38,23 +58,36 @@ export class Learn {
     return this.lesson !== null;
   }
 
-  /** Whether an answer is owed: what the engine knows is not shown. */
-  get hides() {
-    return this.isOn && this.lesson.state !== "solved";
+  /** The lesson that goes on. */
+  running() {
+    if (!this.lesson) throw new Error("no lesson");
+    return this.lesson;
   }
 
-  /** Begins with the mistakes of the player of that colour; without one, the reader chooses. */
+  /** Whether an answer is owed: what the engine knows is not shown. */
+  get hides() {
+    return this.lesson !== null && this.lesson.state !== "solved";
+  }
+
+  /** Begins with the mistakes of the player of that colour; without one, the reader chooses.
+   *  @param {WholeReview} review
+   *  @param {Side} first
+   *  @param {string[]} moves
+   *  @param {Side | null} [color] */
   start(review, first, moves, color = null) {
-    const all = review.verdicts.map((verdict, index) => ({ index, verdict, color: index % 2 === 0 ? first : other(first), tried: [] }))
+    /** @type {Mistake[]} */
+    const all = review.verdicts.map((verdict, index) => ({ index, verdict, color: index % 2 === 0 ? first : other(first), tried: [],
+      known: new Map() }))
       .filter(({ verdict }) => isFault(verdict));
     this.lesson = { review, first, moves, all, left: [], count: 0, found: 0, skipped: 0, state: "choosing" };
     if (color) this.choose([color]);
     else this.change();
   }
 
-  /** Asks for the mistakes of these sides. */
+  /** Asks for the mistakes of these sides.
+   *  @param {Side[]} colors */
   choose(colors) {
-    const { lesson } = this;
+    const lesson = this.running();
     lesson.left = lesson.all.filter(({ color }) => colors.includes(color));
     lesson.count = lesson.left.length;
     if (lesson.count > 0) return this.ask();
@@ -64,14 +97,15 @@ export class Learn {
 
   /** Shows the next mistake, or says how it went. */
   ask() {
-    const { lesson } = this;
+    const lesson = this.running();
     const [now] = lesson.left;
     lesson.state = now ? "checking" : "over";
     lesson.said = null;
     if (now) {
       this.go(now.index);
       now.known = new Map();
-      if (lesson.review.best[now.index]) this.look(lesson.review.best[now.index]);
+      const best = lesson.review.best[now.index];
+      if (best) this.look(best);
       else lesson.state = "asked";
     }
     this.ghosts([]);
@@ -84,53 +118,58 @@ export class Learn {
     this.change();
   }
 
-  /** Has our engine look at the position after a move, for as long as at those of the review. */
+  /** Has our engine look at the position after a move, for as long as at those of the review.
+   *  @param {string} move */
   look(move) {
-    const { lesson } = this;
+    const lesson = this.running();
     this.engine.say(this.setup([move]));
     this.engine.go(`nodes ${lesson.review.nodes}`, { lesson, about: lesson.left[0], move });
   }
 
-  /** Our engine has looked at a move. */
+  /** Our engine has looked at a move.
+   *  @param {Search} search */
   answered({ about, lines }) {
     const { lesson } = this;
     if (!lesson || about?.lesson !== lesson || about.about !== lesson.left[0]) return;
-    about.about.known.set(about.move, lines.get(1) ?? null);
+    about.about.known.set(about.move ?? "", lines.get(1) ?? null);
     this.compare();
   }
 
   /** There is no engine any more: the question stands, and may be answered once there is. */
   fail() {
     const { lesson } = this;
-    if (!["checking", "thinking"].includes(lesson?.state)) return;
+    if (lesson?.state !== "checking" && lesson?.state !== "thinking") return;
     lesson.state = "asked";
     lesson.said = t("learnNoEngine");
     this.change();
   }
 
-  /** The chance of who is asked after a move that was looked at, or null. */
+  /** The chance of who is asked after a move that was looked at, or null.
+   *  @param {string} move */
   after(move) {
-    const [now] = this.lesson.left;
+    const [now] = this.running().left;
     const info = now.known.get(move);
     return info ? 1 - chance(info, other(now.color)) : null;
   }
 
-  /** What the game is after a move that was looked at, in words. */
+  /** What the game is after a move that was looked at, in words.
+   *  @param {string} move */
   words(move) {
-    const [now] = this.lesson.left;
+    const [now] = this.running().left;
     const info = now.known.get(move);
     return info ? judgement(info, other(now.color)) : "–";
   }
 
   /** The same after the move that was played: the review has looked at that as long. */
   playedWords() {
-    const { review, left: [now] } = this.lesson;
+    const { review, left: [now] } = this.running();
     return judgement(review.scores[now.index + 1], other(now.color));
   }
 
-  /** A move was tried. */
+  /** A move was tried.
+   *  @param {string} move */
   try(move) {
-    const { lesson } = this;
+    const lesson = this.running();
     const [now] = lesson.left;
     if (!now || !["checking", "asked"].includes(lesson.state)) return;
     this.ghosts([move]);
@@ -143,14 +182,15 @@ export class Learn {
     lesson.move = move;
     lesson.said = t("learnThinks", move);
     this.change();
-    const unknown = new Set([lesson.review.best[now.index], move].filter((one) => one && !now.known.has(one)));
+    const best = lesson.review.best[now.index];
+    const unknown = new Set((best ? [best, move] : [move]).filter((one) => !now.known.has(one)));
     if (unknown.size === 0) this.compare();
     for (const one of unknown) this.look(one);
   }
 
   /** Goes on once all is known that is compared. */
   compare() {
-    const { lesson } = this;
+    const lesson = this.running();
     const [now] = lesson.left;
     const best = lesson.review.best[now.index];
     const par = best ? this.after(best) : chance(lesson.review.scores[now.index], now.color);
@@ -166,13 +206,13 @@ export class Learn {
       return this.change();
     }
     if (lesson.state !== "thinking") return undefined;
-    const { move } = lesson;
+    const { move = "" } = lesson;
     const own = this.after(move);
     if (own === null || par === null) return undefined;
     const loss = Math.max(0, par - own);
     const seen = t("learnSeen", lesson.review.nodes);
     if (move === best) return this.solved(`${t("learnRight", move, this.words(move), lesson.moves[now.index], this.playedWords())} ${seen}`, move);
-    if (loss < ENOUGH) return this.solved(`${t("learnGood", move, best, this.words(move), this.words(best))} ${seen}`, move);
+    if (loss < ENOUGH) return this.solved(`${t("learnGood", move, best ?? "–", this.words(move), this.words(best ?? ""))} ${seen}`, move);
     if (!now.tried.includes(move)) now.tried.push(move);
     lesson.state = "asked";
     // The answer to it may be the very point that is asked for: it is shown in the end.
@@ -180,22 +220,24 @@ export class Learn {
     return this.change();
   }
 
-  /** It is found, or given away; the line from a move on is shown. */
+  /** It is found, or given away; the line from a move on is shown.
+   *  @param {string} text
+   *  @param {string | null} move */
   solved(text, move) {
-    const { lesson } = this;
+    const lesson = this.running();
     const [now] = lesson.left;
     if (move) lesson.found += 1;
     lesson.state = "solved";
-    const failed = now.tried.map((wrong) => t("learnReply", wrong, now.known.get(wrong).pv?.[0] ?? "–", this.words(wrong)));
+    const failed = now.tried.map((wrong) => t("learnReply", wrong, now.known.get(wrong)?.pv?.[0] ?? "–", this.words(wrong)));
     lesson.said = [text, ...failed].join(" ");
-    const line = move ? [move, ...(now.known.get(move).pv ?? [])] : lesson.review.lines[now.index].split(" ");
+    const line = move ? [move, ...(now.known.get(move)?.pv ?? [])] : lesson.review.lines[now.index].split(" ");
     this.ghosts(line.filter(Boolean).slice(0, SHOWN));
     this.change();
   }
 
   /** Gives the engine's choice away. */
   reveal() {
-    const { review, left: [now] } = this.lesson;
+    const { review, left: [now] } = this.running();
     this.solved(t("learnAnswer", review.best[now.index] ?? "–", judgement(review.scores[now.index], now.color)), null);
   }
 
@@ -209,37 +251,44 @@ export class Learn {
     const { lesson } = this;
     this.node.hidden = !lesson;
     if (!lesson) return;
-    const parts = { choosing: () => this.choice(), over: () => this.summary() }[lesson.state] ?? (() => this.question());
-    renew(this.node, ...parts());
+    const parts = lesson.state === "choosing" ? this.choice() : lesson.state === "over" ? this.summary() : this.question();
+    renew(this.node, ...parts);
   }
 
+  /** @param {string} word
+   *  @param {() => void} click
+   *  @param {Attributes} [more] */
   button(word, click, more) {
     return el("button", { type: "button", "data-does": word, click, ...more }, t(word));
   }
 
+  /** @param {Attributes} [more] */
   leave(more) {
     return this.button("learnEnd", () => this.end(), more);
   }
 
   /** Whose mistakes. */
   choice() {
-    const { lesson } = this;
+    const lesson = this.running();
+    /** @param {Side[]} colors */
     const count = (colors) => lesson.all.filter(({ color }) => colors.includes(color)).length;
+    /** @param {string} name
+     *  @param {Side[]} colors */
     const button = (name, colors) => el("button", { type: "button", "data-side": colors.join(""), disabled: count(colors) === 0,
       click: () => this.choose(colors) }, `${name} (${count(colors)})`);
-    return [el("h2", {}, t("learn")), lesson.said ? el("p", { class: "learn-says" }, lesson.said) : null, el("p", {}, t("learnWhose")),
-      el("div", { class: "row" }, button(nameOf("x"), ["x"]), button(nameOf("o"), ["o"]), button(t("learnBoth"), ["x", "o"]), this.leave())].filter(Boolean);
+    return [el("h2", {}, t("learn")), ...(lesson.said ? [el("p", { class: "learn-says" }, lesson.said)] : []), el("p", {}, t("learnWhose")),
+      el("div", { class: "row" }, button(nameOf("x"), ["x"]), button(nameOf("o"), ["o"]), button(t("learnBoth"), ["x", "o"]), this.leave())];
   }
 
   summary() {
-    const { lesson } = this;
+    const lesson = this.running();
     return [el("h2", {}, t("learn")), el("p", {}, [t("learnOver", lesson.found, lesson.count - lesson.skipped),
       ...(lesson.skipped > 0 ? [t("learnSkipped", lesson.skipped)] : [])].join(" ")),
     el("div", { class: "row" }, this.leave({ class: "main" }))];
   }
 
   question() {
-    const { lesson } = this;
+    const lesson = this.running();
     const [now] = lesson.left;
     const { review, moves } = lesson;
     const why = slipWords(review, now.index);

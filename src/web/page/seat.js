@@ -1,5 +1,15 @@
 // An engine at the debugging board: its settings, and what it thinks.
 
+/** @import { About, Search } from "./engine.js" */
+/** @import { EndCode } from "./envelope.d.ts" */
+/** @import { Log } from "./log.js" */
+/** @import { Info } from "./native.js" */
+/** @import { Note, Notes } from "./notes.js" */
+/** @import { Refusal } from "./refusals.js" */
+/** @import { Tree } from "./tree.js" */
+/** @import { Game } from "./variations.js" */
+/** @import { Attributes } from "./dom.js" */
+
 import { el, notice, select } from "./dom.js";
 import { Engine } from "./engine.js";
 import { hasScore, judgement } from "./judgement.js";
@@ -10,18 +20,27 @@ import { plainly } from "./refusals.js";
 import { count } from "./thinking.js";
 import { t } from "./words.js";
 
+/** What the parts of the debugging board share.
+ *  @typedef {{ game: Game, notes: Notes, ghosts: string[], sweep: boolean | null, tree: Tree, log: Log, note: () => Note, refresh: (isChange?: boolean) => void, redraw: () => void, redrawGraph: () => void, play: (move: string) => void, playAll: (moves: string[]) => void, step: (how: () => void) => void, complain: (refusal: Refusal) => void, quiet: () => void, reveal: () => void, hides: () => boolean }} Desk */
+
 const LIMITS = [["movetime 1000", "1 s"], ["movetime 100", "0.1 s"], ["movetime 5000", "5 s"],
   ["depth 4", "@depth4"], ["depth 8", "@depth8"], ["nodes 10000", "@nodes10k"],
   ["infinite", "@untilStop"]];
-/** Ends of engines that need no words: asked for, or mended by the next line. */
+/** Ends of engines that need no words: asked for, or mended by the next line.
+ *  @type {EndCode[]} */
 const EXPECTED = ["changed", "closed", "idle"];
 
+/** @param {string} word
+ *  @param {() => unknown} click
+ *  @param {Attributes} [more] */
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
 
 /** An engine with its settings and what it thinks. */
 export class Seat {
-  /** The engine at that place of the debugging board. */
+  /** The engine at that place of the debugging board.
+   *  @param {"a" | "b"} name
+   *  @param {Desk} desk */
   constructor(name, desk) {
     this.name = name;
     this.desk = desk;
@@ -29,6 +48,7 @@ export class Seat {
     this.breed = select({ "data-label": "engine", change: () => {
       send({ do: "engine", to: name, name: this.breed.value });
       this.isKnown = false;
+      /** @type {Refusal | null} */
       this.trouble = null;
       this.own.hidden = !this.isOwn();
       desk.notes.forget(name);
@@ -80,7 +100,8 @@ export class Seat {
     return this.breed.value === "tengen";
   }
 
-  /** Shows why there is no engine, or with `null` that there is one; nothing is awaited of it. */
+  /** Shows why there is no engine, or with `null` that there is one; nothing is awaited of it.
+   *  @param {Refusal | null} refusal */
   fail(refusal) {
     this.trouble = refusal;
     if (refusal) this.isKnown = false;
@@ -112,7 +133,7 @@ export class Seat {
   /** Whether an analysis runs that somebody wants to see. */
   isAnalysing() {
     const about = this.engine.searches.at(-1)?.about;
-    return Boolean(about) && !about.tree && !about.play;
+    return about ? !about.tree && !about.play : false;
   }
 
   /** Says the position. An analysis of it goes on; one of another position follows. */
@@ -138,6 +159,7 @@ export class Seat {
     this.mark();
   }
 
+  /** @param {string} [limit] */
   start(limit = this.limit.value) {
     this.place();
     this.desk.note().lines[this.name] = new Map();
@@ -145,20 +167,24 @@ export class Seat {
     this.show();
   }
 
-  /** Asks for a move in the position that was said. */
+  /** Asks for a move in the position that was said.
+   *  @param {string} limit
+   *  @param {About} [more] */
   search(limit, more) {
     const { game } = this.desk;
     this.engine.go(limit, { setup: game.setup(), side: game.position().side, ...more });
     this.mark();
   }
 
+  /** @param {Search} search
+   *  @param {Info} said */
   think(search, said) {
-    if (!search.about?.setup) return;
+    const { setup, side } = search.about ?? {};
+    if (!setup || !side) return;
     const info = this.isOwn() ? inUnit(said, this.player.value) : said;
     search.hasScore ||= hasScore(info);
     // A line without a score is all that a player without an opinion says; others add it to one.
     if (search.hasScore && !hasScore(info)) return;
-    const { setup, side } = search.about;
     const note = this.desk.notes.of(setup);
     if (info.multipv === 1 && this.name === "a" && !info.bound) {
       note.score = { cp: info.cp, mate: info.mate, lines: info.lines, side };
@@ -171,6 +197,8 @@ export class Seat {
     this.desk.redraw();
   }
 
+  /** @param {Search} search
+   *  @param {string} best */
   answered(search, best) {
     this.mark();
     if (search.about?.tree) {
@@ -219,10 +247,11 @@ export class Seat {
     const infos = desk.hides() ? [] : [...this.lines.values()].sort((one, other) => one.multipv - other.multipv);
     const { side } = desk.game.position();
     this.out.replaceChildren(...infos.map((info) => {
-      const moves = info.pv.slice(0, 20).map((move, index) => {
-        const look = () => { desk.ghosts = info.pv.slice(0, index + 1); desk.redraw(); };
+      const pv = info.pv ?? [];
+      const moves = pv.slice(0, 20).map((move, index) => {
+        const look = () => { desk.ghosts = pv.slice(0, index + 1); desk.redraw(); };
         return el("button", { type: "button", class: "move", pointerenter: look, focus: look,
-          click: () => desk.playAll(info.pv.slice(0, index + 1)) }, move);
+          click: () => desk.playAll(pv.slice(0, index + 1)) }, move);
       });
       return el("li", { pointerleave: () => { desk.ghosts = []; desk.redraw(); } },
         el("b", {}, hasScore(info) || info.depth !== undefined ? judgement(info, side) : t("moveAlone")),

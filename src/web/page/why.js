@@ -1,5 +1,11 @@
 // Why is this won? Our own engine proves it, and the proof is unfolded reply by reply on the board.
 
+/** @import { Engine } from "./engine.js" */
+/** @import { Note } from "./notes.js" */
+/** @import { ProofPlayer } from "./proofs.js" */
+/** @import { Desk } from "./seat.js" */
+/** @import { Place } from "./variations.js" */
+
 import { el, hush, notice } from "./dom.js";
 import { ask } from "./link.js";
 import { isProof } from "./proofs.js";
@@ -10,7 +16,8 @@ import { t } from "./words.js";
 const LONGEST = 260_000;
 
 /** Whether a proof is true, as the server's checker says: null where it is too long for that. Says what is wrong with one
- *  that is false, or none. */
+ *  that is false, or none.
+ *  @param {string} text */
 export async function verify(text) {
   if (JSON.stringify(text).length > LONGEST) return null;
   try {
@@ -18,25 +25,34 @@ export async function verify(text) {
     if (isProven === false) notice(t("proofFalse", flaw));
     return isProven;
   } catch (error) {
-    notice(`${t("badProof")} ${error.message}`);
+    notice(`${t("badProof")} ${error instanceof Error ? error.message : ""}`);
     return false;
   }
 }
 
 export class Why {
-  /** `engine` is ours at a desk of its own; `desk` has the game; `player` shows proofs there. */
+  /** `engine` is ours at a desk of its own; `desk` has the game; `player` shows proofs there.
+   *  @param {Engine} engine
+   *  @param {Desk} desk
+   *  @param {ProofPlayer} player */
   constructor(engine, desk, player) {
-    Object.assign(this, { engine, desk, player });
-    /** The position that a proof is looked for, or null. */
+    this.engine = engine;
+    this.desk = desk;
+    this.player = player;
+    /** The position that a proof is looked for, or null.
+     *  @type {Place | null} */
     this.wanted = null;
     this.node = el("button", { type: "button", "data-does": "why", class: "why-button", hidden: true, click: () => this.toggle() });
     engine.on("proof", (finding, text) => this.answered(finding, text));
-    for (const end of ["ended", "refused", "closed"]) engine.on(end, () => this.stop());
+    engine.on("ended", () => this.stop());
+    engine.on("refused", () => this.stop());
+    engine.on("closed", () => this.stop());
     // A position that cannot be proven is refused by a line.
     engine.on("error", () => this.wanted && this.stop());
   }
 
-  /** Offers it where somebody wins for certain, by what is known of the position. */
+  /** Offers it where somebody wins for certain, by what is known of the position.
+   *  @param {Partial<Note>} note */
   show({ score, outcome }) {
     const { game } = this.desk;
     const canAsk = score?.mate !== undefined && score.mate !== 0 && (outcome ?? "none") === "none" && !this.player.isOn &&
@@ -67,6 +83,8 @@ export class Why {
     this.desk.redraw();
   }
 
+  /** @param {string} finding
+   *  @param {string} text */
   answered(finding, text) {
     const { wanted } = this;
     this.stop();
