@@ -8,8 +8,15 @@ import { prefs } from "./prefs.js";
 import { CELL, shades, sign, stone } from "./stones.js";
 
 /** What stands on a point.
- *  @typedef {{ square: string, text: string | number, kind?: string, heat?: number | string, mark?: string, why?: string, name?: string }} Label */
-/** @typedef {{ line?: string[], forbidden?: string[], hint?: string | null, labels?: Label[], ghosts?: string[], moves?: string[], judged?: { square: string, verdict: string }, turn?: Side | null, converts?: boolean, asks?: (name: string) => void }} Marks */
+ *  @typedef {{
+ *    square: string, text: string | number, kind?: string, heat?: number | string, mark?: string, why?: string,
+ *    name?: string
+ *  }} Label */
+/** @typedef {{
+ *    line?: string[], forbidden?: string[], hint?: string | null, labels?: Label[], ghosts?: string[],
+ *    moves?: string[], judged?: { square: string, verdict: string }, turn?: Side | null, converts?: boolean,
+ *    asks?: (name: string) => void
+ *  }} Marks */
 
 /** Cells narrower than this many pixels are hard to hit with a finger. */
 const SMALL = 40;

@@ -2,7 +2,9 @@
 
 /** What an attribute may be: `false` and nothing leave it out, and a function listens.
  *  @typedef {string | number | boolean | null | undefined | Handler} Value */
-/** @typedef {{ [name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[name]) => unknown } & { [name: string]: Value }} Attributes */
+/** @typedef {{
+ *    [name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[name]) => unknown
+ *  } & { [name: string]: Value }} Attributes */
 /** @typedef {Node | string | number | null | undefined} Child */
 /** What is called for an event. It takes the kind of event that its name has, which types cannot tell for any name.
  *  @typedef {(event: any) => unknown} Handler */

@@ -9,10 +9,20 @@ import { on, send } from "./link.js";
 import { readInfo } from "./native.js";
 
 /** What a search was asked for.
- *  @typedef {{ setup?: string, side?: Side, tree?: boolean, play?: boolean, openings?: string, lesson?: Lesson, about?: Mistake, move?: string }} About */
+ *  @typedef {{
+ *    setup?: string, side?: Side, tree?: boolean, play?: boolean, openings?: string, lesson?: Lesson,
+ *    about?: Mistake, move?: string
+ *  }} About */
 /** @typedef {{ lines: Map<number, Info>, about?: About | null, hasScore?: boolean }} Search */
 /** What is told of an engine, by its kind.
- *  @typedef {{ line: [direction: string, text: string], info: [search: Search, info: Info], best: [search: Search, best: string], board: [found: Record<string, string>], patterns: [rows: string[][]], "patterns standing": [rows: string[][]], moves: [rows: string[][]], eval: [rows: string[][]], proof: [finding: string, text: string, winner: string], error: [refusal: { what: string, text: string }], started: [name: string], ended: [code: EndCode], refused: [refusal: Told<"error">], closed: [] }} Events */
+ *  @typedef {{
+ *    line: [direction: string, text: string], info: [search: Search, info: Info],
+ *    best: [search: Search, best: string], board: [found: Record<string, string>],
+ *    patterns: [rows: string[][]], "patterns standing": [rows: string[][]], moves: [rows: string[][]],
+ *    eval: [rows: string[][]], proof: [finding: string, text: string, winner: string],
+ *    error: [refusal: { what: string, text: string }], started: [name: string], ended: [code: EndCode],
+ *    refused: [refusal: Told<"error">], closed: []
+ *  }} Events */
 
 /** Collects the lines of an inspection command up to the one that ends it.
  *  @type {{ name: "patterns" | "patterns standing" | "moves" | "eval", end: string, row: RegExp }[]} */
@@ -28,7 +38,8 @@ export class Engine {
    *  @param {Panel} seat */
   constructor(seat) {
     this.seat = seat;
-    /** @type {Record<string, ((...what: any[]) => unknown)[]>} */
+    /** What is called, by kind. Each takes what is told of its kind, which a record of all cannot say.
+     *  @type {Record<string, ((...what: any[]) => unknown)[]>} */
     this.listeners = {};
     /** @type {Record<string, string[][]>} */
     this.rows = {};

@@ -14,7 +14,11 @@ import { nameOf, t } from "./words.js";
 
 /** A move that was worse than good, what was tried in its place, and what our engine said of moves.
  *  @typedef {{ index: number, verdict: string, color: Side, tried: string[], known: Map<string, Info | null> }} Mistake */
-/** @typedef {{ review: WholeReview, first: Side, moves: string[], all: Mistake[], left: Mistake[], count: number, found: number, skipped: number, state: "choosing" | "checking" | "asked" | "thinking" | "solved" | "over", said?: string | null, move?: string }} Lesson */
+/** @typedef {{
+ *    review: WholeReview, first: Side, moves: string[], all: Mistake[], left: Mistake[], count: number,
+ *    found: number, skipped: number, state: "choosing" | "checking" | "asked" | "thinking" | "solved" | "over",
+ *    said?: string | null, move?: string
+ *  }} Lesson */
 
 /** A move after which the chance is less than this below that after the engine's choice is as good. */
 const ENOUGH = 0.05;

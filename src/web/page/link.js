@@ -6,7 +6,10 @@ import { Refused } from "./refusals.js";
 import { t } from "./words.js";
 
 /** The kind of message that answers each request with a number.
- *  @typedef {{ read: "game", write: "file", found: "founded", games: "games", review: "reviewed", marks: "marks", match: "begun", matches: "matches", halt: "done", verify: "verified", puzzle: "puzzle", forget: "done" }} Answers */
+ *  @typedef {{
+ *    read: "game", write: "file", found: "founded", games: "games", review: "reviewed", marks: "marks",
+ *    match: "begun", matches: "matches", halt: "done", verify: "verified", puzzle: "puzzle", forget: "done"
+ *  }} Answers */
 /** The message of that kind.
  *  @template {string} Kind
  *  @typedef {Extract<Notice, { is: Kind }>} Told */
@@ -14,9 +17,11 @@ import { t } from "./words.js";
  *  @template {string} Do
  *  @typedef {Omit<Extract<Request, { do: Do }>, "id">} Asked */
 
-/** @type {Map<string, ((message: any) => void)[]>} */
+/** What is called for messages, by their kind. Each takes those of its kind, which a map of all cannot say.
+ *  @type {Map<string, ((message: any) => void)[]>} */
 const listeners = new Map();
-/** @type {Map<number | null | undefined, { resolve: (message: any) => void, reject: (refused: Refused) => void }>} */
+/** Who waits for an answer, by its number. Each takes the answer to its request, which a map of all cannot say.
+ *  @type {Map<number | null | undefined, { resolve: (message: any) => void, reject: (refused: Refused) => void }>} */
 const waiting = new Map();
 /** @type {WebSocket | null} */
 let socket = null;

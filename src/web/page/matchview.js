@@ -21,7 +21,10 @@ import { called, language, t } from "./words.js";
 /** What an engine said of a move.
  *  @typedef {Score & { depth?: number, nodes?: number, time_ms: number }} Chosen */
 /** A game of a match, as its log has it, or as far as it was played.
- *  @typedef {Omit<LiveGame, "start"> & { start?: string | null, result?: string, reason?: string, detail?: string, opening?: string, opening_moves?: number, chosen?: (Chosen | null)[] }} MatchGame */
+ *  @typedef {Omit<LiveGame, "start"> & {
+ *    start?: string | null, result?: string, reason?: string, detail?: string, opening?: string,
+ *    opening_moves?: number, chosen?: (Chosen | null)[]
+ *  }} MatchGame */
 /** A match, perhaps one out of a log.
  *  @typedef {Omit<Match, "match" | "move_ms"> & { match?: string, move_ms?: number }} About */
 

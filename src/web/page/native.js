@@ -3,11 +3,17 @@
 /** @typedef {"x" | "o"} Side */
 /** A square: both numbers from 0, rows from the bottom.
  *  @typedef {{ col: number, row: number }} Point */
-/** @typedef {{ cells: string[][], width: number, height: number, side: Side, k: number, rule: string, destroy: number[], last: string | null }} Position */
+/** @typedef {{
+ *    cells: string[][], width: number, height: number, side: Side, k: number, rule: string, destroy: number[],
+ *    last: string | null
+ *  }} Position */
 /** What a position is worth to a side: hundredths, own moves to a win, or lines.
  *  @typedef {{ cp?: number, mate?: number, lines?: number, bound?: string }} Score */
 /** What a line says of a search.
- *  @typedef {Score & { multipv: number, depth?: number, seldepth?: number, nodes?: number, nps?: number, hashfull?: number, time?: number, pv?: string[] }} Info */
+ *  @typedef {Score & {
+ *    multipv: number, depth?: number, seldepth?: number, nodes?: number, nps?: number, hashfull?: number,
+ *    time?: number, pv?: string[]
+ *  }} Info */
 
 /** The name of a column, from 0: a … z, aa … an.
  *  @param {number} col */

@@ -2,7 +2,10 @@
 
 /** @import { Info, Score, Side } from "./native.js" */
 
-/** @typedef {{ lines: { a: Map<number, Info>, b: Map<number, Info> }, score: Score & { side: Side } | null, outcome: string | null, forbidden: string[] }} Note */
+/** @typedef {{
+ *    lines: { a: Map<number, Info>, b: Map<number, Info> }, score: Score & { side: Side } | null,
+ *    outcome: string | null, forbidden: string[]
+ *  }} Note */
 
 /** Positions whose notes are kept. */
 const KEPT = 3000;

@@ -3,7 +3,6 @@
 
 /** @import { Attributes } from "./dom.js" */
 /** @import { Ask, Clue, Listed, Shown, Tried } from "./envelope.d.ts" */
-/** @import { Side } from "./native.js" */
 /** @import { Step } from "./stepper.js" */
 
 import { Board } from "./board.js";
@@ -22,7 +21,11 @@ import words from "./wordspuzzles.js";
 /** What is told, by what was asked.
  *  @typedef {{ list: { puzzles: Listed[] }, show: Shown, try: Tried, clue: Clue }} Answers */
 /** A puzzle that is solved: as the server tells it, with the moves so far, what was said last, and how it goes.
- *  @typedef {Shown & { moves: string[], points: string[], ghosts: string[], said: string[] | null, clues: number, state: "asked" | "right" | "wrong" | "solved" | "shown", isClean: boolean, change: number | null, isWaiting?: boolean, line?: string[] | null }} Puzzle */
+ *  @typedef {Shown & {
+ *    moves: string[], points: string[], ghosts: string[], said: string[] | null, clues: number,
+ *    state: "asked" | "right" | "wrong" | "solved" | "shown", isClean: boolean, change: number | null,
+ *    isWaiting?: boolean, line?: string[] | null
+ *  }} Puzzle */
 
 know(words);
 

@@ -21,7 +21,12 @@ import { count } from "./thinking.js";
 import { t } from "./words.js";
 
 /** What the parts of the debugging board share.
- *  @typedef {{ game: Game, notes: Notes, ghosts: string[], sweep: boolean | null, tree: Tree, log: Log, note: () => Note, refresh: (isChange?: boolean) => void, redraw: () => void, redrawGraph: () => void, play: (move: string) => void, playAll: (moves: string[]) => void, step: (how: () => void) => void, complain: (refusal: Refusal) => void, quiet: () => void, reveal: () => void, hides: () => boolean }} Desk */
+ *  @typedef {{
+ *    game: Game, notes: Notes, ghosts: string[], sweep: boolean | null, tree: Tree, log: Log, note: () => Note,
+ *    refresh: (isChange?: boolean) => void, redraw: () => void, redrawGraph: () => void,
+ *    play: (move: string) => void, playAll: (moves: string[]) => void, step: (how: () => void) => void,
+ *    complain: (refusal: Refusal) => void, quiet: () => void, reveal: () => void, hides: () => boolean
+ *  }} Desk */
 
 const LIMITS = [["movetime 1000", "1 s"], ["movetime 100", "0.1 s"], ["movetime 5000", "5 s"],
   ["depth 4", "@depth4"], ["depth 8", "@depth8"], ["nodes 10000", "@nodes10k"],

@@ -10,7 +10,10 @@ import { squareOf } from "./native.js";
 /** @typedef {Played & { ended: number, review: Review | null }} Tallied */
 /** @typedef {{ won: number, drawn: number, lost: number }} Count */
 /** A player's row.
- *  @typedef {Count & { name: string, x: Count, o: Count, last: number, reviewed: number, faults: number[], accuracy: number | null, judged: number, games: number, rate: number }} Row */
+ *  @typedef {Count & {
+ *    name: string, x: Count, o: Count, last: number, reviewed: number, faults: number[],
+ *    accuracy: number | null, judged: number, games: number, rate: number
+ *  }} Row */
 /** Points of each player against each other.
  *  @typedef {Map<string, Map<string, Count>>} Pairs */
 /** @typedef {{ move: string, x: number, drawn: number, o: number, games: number }} Follow */

@@ -9,7 +9,10 @@ import { other } from "./native.js";
 import { fill, nameOf, t } from "./words.js";
 
 /** A position that a small search has looked at.
- *  @typedef {{ number: number, parent: number, ply: number, children: Visit[], move?: string, score?: string, why?: string, window?: string[], hash?: string[], pruned: string[], mirrored: string[] }} Visit */
+ *  @typedef {{
+ *    number: number, parent: number, ply: number, children: Visit[], move?: string, score?: string,
+ *    why?: string, window?: string[], hash?: string[], pruned: string[], mirrored: string[]
+ *  }} Visit */
 
 /** Reads a line that traces a visit; null for every other line.
  *  @param {string} line
