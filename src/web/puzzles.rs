@@ -96,8 +96,7 @@ pub(super) struct Shown {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Tried {
     is_right: bool,
-    /// In one word, which the envelope lists.
-    why: &'static str,
+    why: TriedWhy,
     /// The answer to a right move.
     reply: Option<String>,
     /// How a wrong move is refuted: from the answer to it on; nothing where that would give the
@@ -110,12 +109,39 @@ pub(super) struct Tried {
     forbidden: Vec<String>,
 }
 
+/// What is known of a move that was tried.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(super) enum TriedWhy {
+    /// It completes a line.
+    Line,
+    /// The proof has it.
+    Proof,
+    /// Another proof was found that it wins.
+    Another,
+    /// Every other move loses.
+    Only,
+    /// It loses, as `line` shows.
+    Loses,
+    /// It loses in so many moves; how would show the right move.
+    LosesIn,
+    /// After the reply no four wins: every one was tried.
+    Fours,
+    /// After the reply no win was found, which is no proof.
+    Holds,
+    /// No threat was found in it.
+    Calm,
+    /// Nothing is known of it.
+    Unknown,
+}
+
 /// A hint.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Clue {
     /// What kind of move has to be found.
-    look: &'static str,
+    look: Look,
     /// The move itself, if that was asked for.
     #[serde(rename = "move")]
     square: Option<String>,
@@ -190,10 +216,10 @@ fn attempt(
         Outcome::Right(Right { why, reply, is_last }) => Tried {
             is_right: true,
             why: match why {
-                Why::Line => "line",
-                Why::Proof => "proof",
-                Why::AnotherProof => "another",
-                Why::OnlyMove => "only",
+                Why::Line => TriedWhy::Line,
+                Why::Proof => TriedWhy::Proof,
+                Why::AnotherProof => TriedWhy::Another,
+                Why::OnlyMove => TriedWhy::Only,
             },
             reply: reply.map(|square| square.to_string()),
             line: Vec::new(),
@@ -203,14 +229,14 @@ fn attempt(
         },
         Outcome::Wrong(refutation) => {
             let (why, line, length) = match &refutation {
-                Refutation::Loses(line) => ("loses", words(line), line.len().div_ceil(2)),
-                Refutation::LosesIn(moves) => ("losesIn", Vec::new(), *moves),
+                Refutation::Loses(line) => (TriedWhy::Loses, words(line), line.len().div_ceil(2)),
+                Refutation::LosesIn(moves) => (TriedWhy::LosesIn, Vec::new(), *moves),
                 Refutation::Holds { reply, is_free_of_fours } => {
-                    let why = if *is_free_of_fours { "fours" } else { "holds" };
+                    let why = if *is_free_of_fours { TriedWhy::Fours } else { TriedWhy::Holds };
                     (why, words(reply.as_slice()), 0)
                 }
-                Refutation::Calm => ("calm", Vec::new(), 0),
-                Refutation::Unknown => ("unknown", Vec::new(), 0),
+                Refutation::Calm => (TriedWhy::Calm, Vec::new(), 0),
+                Refutation::Unknown => (TriedWhy::Unknown, Vec::new(), 0),
             };
             let forbidden = forbidden(solving.position());
             Tried { is_right: false, why, reply: None, line, length, is_solved: false, forbidden }
@@ -228,12 +254,6 @@ fn clue(
     let (record, solving) = walk(number, moves, known, wanted)?;
     let nothing = || Problem::new("moves", "all", "something that is left to find");
     let (square, look) = solving.next().ok_or_else(nothing)?;
-    let look = match look {
-        Look::Five => "five",
-        Look::Four => "four",
-        Look::Three => "three",
-        Look::Quiet => "quiet",
-    };
     let square = (depth != Depth::Look).then(|| square.to_string());
     let line = (depth == Depth::All).then(|| record.line.clone());
     Ok(Clue { look, square, line })

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use tengen_engine::game::{Color, IllegalMove, Move, Position, Square};
 use tengen_engine::pattern::{Board, Tables, Threat};
 use tengen_engine::proof::{Claim, Goal, Proof};
@@ -72,7 +74,9 @@ pub enum Why {
 }
 
 /// What kind of move has to be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
 pub enum Look {
     /// It completes a line.
     Five,

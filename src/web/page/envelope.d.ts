@@ -61,7 +61,7 @@ export type ChairView = {
 /** A hint. */
 export type Clue = {
   /** What kind of move has to be found. */
-  look: string,
+  look: Look,
   /** The move itself, if that was asked for. */
   move: string | null,
   /** The longest line of the proof, from the beginning, if that was asked for. */
@@ -148,6 +148,9 @@ export type LiveGame = {
   start: string | null,
   /** The moves so far, separated by blanks. */
   moves: string, };
+
+/** What kind of move has to be found. */
+export type Look = "five" | "four" | "three" | "quiet";
 
 /** How far a match is. */
 export type MatchState = "played" | "done" | "stopped" | "failed";
@@ -625,9 +628,7 @@ export type TableView = {
   words: string, };
 
 /** What came of a move. */
-export type Tried = { is_right: boolean,
-  /** In one word, which the envelope lists. */
-  why: string,
+export type Tried = { is_right: boolean, why: TriedWhy,
   /** The answer to a right move. */
   reply: string | null,
   /** How a wrong move is refuted: from the answer to it on; nothing where that would give the
@@ -637,6 +638,9 @@ export type Tried = { is_right: boolean,
   length: number, is_solved: boolean,
   /** Points that are forbidden now. */
   forbidden: Array<string>, };
+
+/** What is known of a move that was tried. */
+export type TriedWhy = "line" | "proof" | "another" | "only" | "loses" | "losesIn" | "fours" | "holds" | "calm" | "unknown";
 
 /** Who may take back moves. */
 export type UndoRule = "free" | "once" | "off";

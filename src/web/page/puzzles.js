@@ -2,7 +2,7 @@
 // was solved is kept by this browser.
 
 /** @import { Attributes } from "./dom.js" */
-/** @import { Ask, Clue, Listed, Shown, Tried } from "./envelope.d.ts" */
+/** @import { Ask, Clue, Listed, Shown, Tried, TriedWhy } from "./envelope.d.ts" */
 /** @import { Step } from "./stepper.js" */
 
 import { Board } from "./board.js";
@@ -150,21 +150,19 @@ function hear(move, tried) {
   const opponent = nameOf(other(solver()));
   puzzle.clues = 0;
   puzzle.points = tried.forbidden;
+  // An answer that would show the right move is not named.
+  const [isNamed, isFive] = [tried.line.length > 0, tried.length === 1];
+  /** @type {Record<TriedWhy, string>} */
+  const said = { line: "puzzleLine", proof: "puzzleProof", another: "puzzleAnother", only: "puzzleOnly",
+    loses: isFive ? "puzzleFive" : "puzzleLoses", losesIn: isFive ? "puzzleFiveSomewhere" : "puzzleLosesIn",
+    fours: puzzle.kind === "vcf" ? "puzzleNoFours" : "puzzleFours", holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" };
+  const word = said[tried.why];
   if (!tried.is_right) {
-    // An answer that would show the right move is not named.
-    const [isNamed, isFive] = [tried.line.length > 0, tried.length === 1];
-    /** @type {Record<string, string>} */
-    const wrongs = { loses: isFive ? "puzzleFive" : "puzzleLoses", losesIn: isFive ? "puzzleFiveSomewhere" : "puzzleLosesIn",
-      fours: puzzle.kind === "vcf" ? "puzzleNoFours" : "puzzleFours", holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" };
-    const word = wrongs[tried.why];
     const end = ["fours", "holds"].includes(tried.why) ? [t(isNamed ? "puzzleAfter" : "puzzleAfterOne", opponent)] : [];
     Object.assign(puzzle, { state: "wrong", said: [t(word, move, opponent, tried.length), ...end], line: [move, ...tried.line], ghosts: [move, ...tried.line] });
     count(false);
     return;
   }
-  /** @type {Record<string, string>} */
-  const rights = { line: "puzzleLine", proof: "puzzleProof", another: "puzzleAnother", only: "puzzleOnly" };
-  const word = rights[tried.why];
   const reply = tried.reply ? t("puzzleReply", opponent, tried.reply)
     : ["proof", "another"].includes(tried.why) ? t("puzzleNoAnswer", opponent) : "";
   puzzle.moves.push(...(tried.reply ? [move, tried.reply] : [move]));
