@@ -5,12 +5,12 @@
 //! the build. `TENGEN_WEB_BROWSER` names another browser.
 
 use std::env;
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::effort;
+use crate::node::{Node, is_must, node, program};
 use crate::waiting::{Finish, LIMIT, within};
 
 /// Names under which systems have Chromium; the first draws the same for a third of the work.
@@ -22,12 +22,6 @@ const BROWSERS: [&str; 5] = [
     "google-chrome-stable",
 ];
 
-/// The program of that name on the path.
-fn program(name: &str) -> Option<PathBuf> {
-    let folders = env::var_os("PATH")?;
-    env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
-}
-
 /// What the tests need.
 struct Means {
     node: PathBuf,
@@ -38,7 +32,6 @@ struct Means {
 impl Means {
     /// Finds and installs it.
     fn find() -> Result<Means, String> {
-        let find = |name: &str| program(name).ok_or_else(|| format!("there is no {name}"));
         let browser = match env::var_os("TENGEN_WEB_BROWSER") {
             Some(path) => PathBuf::from(path),
             None => BROWSERS
@@ -46,19 +39,8 @@ impl Means {
                 .find_map(|name| program(name))
                 .ok_or_else(|| "there is no Chromium".to_owned())?,
         };
-        let (node, npm) = (find("node")?, find("npm")?);
-        let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-packages");
-        fs::create_dir_all(&packages).map_err(|error| error.to_string())?;
-        let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/package.json");
-        fs::copy(list, packages.join("package.json")).map_err(|error| error.to_string())?;
-        let install =
-            ["install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"];
-        let installed = Command::new(npm).args(install).current_dir(&packages).finish();
-        match installed {
-            Ok(output) if output.status.success() => Ok(Means { node, browser, packages }),
-            Ok(output) => Err(format!("npm: {}", String::from_utf8_lossy(&output.stderr))),
-            Err(error) => Err(format!("npm: {error}")),
-        }
+        let Node { program: node, packages } = node()?;
+        Ok(Means { node, browser, packages })
     }
 }
 
@@ -96,7 +78,7 @@ impl Drop for Server {
 
 #[test]
 fn the_page_does_what_people_expect() {
-    let is_must = env::var("TENGEN_WEB_TESTS").is_ok_and(|value| value == "must");
+    let is_must = is_must();
     if !is_must && !effort::is_full() {
         println!("browser tests skipped: expected TENGEN_TESTS=all");
         return;

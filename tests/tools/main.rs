@@ -31,7 +31,9 @@ mod browser;
 mod check;
 mod convert;
 mod convert_many;
+mod node;
 mod openings;
+mod page_types;
 mod play;
 #[cfg(unix)]
 mod pretender;

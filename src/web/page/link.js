@@ -20,7 +20,7 @@ import { t } from "./words.js";
 /** What is called for messages, by their kind. Each takes those of its kind, which a map of all cannot say.
  *  @type {Map<string, ((message: any) => void)[]>} */
 const listeners = new Map();
-/** Who waits for an answer, by its number. Each takes the answer to its request, which a map of all cannot say.
+/** Requests that wait for an answer, by their number. Each takes its own answer, which a map of all cannot say.
  *  @type {Map<number | null | undefined, { resolve: (message: any) => void, reject: (refused: Refused) => void }>} */
 const waiting = new Map();
 /** @type {WebSocket | null} */

@@ -19,7 +19,7 @@ know(words);
 /** Engines of a match, at most. */
 const MOST = 6;
 
-/** A game of a log with the number of its line. What anybody may have written is not known to be one.
+/** A game of a log with the number of its line. A file may hold anything, so that nothing is known of the game yet.
  *  @typedef {[number: number, game: any]} Numbered */
 
 /** @type {(root: ParentNode) => void} */

@@ -51,7 +51,7 @@ export class Ratings {
     this.names = [];
     /** @type {Map<string, number>} */
     this.place = new Map();
-    /** Whom the free ones have met.
+    /** The opponents of the free ones, with games and points.
      *  @type {{ other: number, games: number, points: number }[][]} */
     this.met = [];
     /** Circles without a level.

@@ -27,7 +27,7 @@ export const pointsOf = (game, color) => {
   return (game.result === "1-0") === (color === "x") ? 1 : 0;
 };
 
-/** Who has won a game, or `drawn`.
+/** The winner of a game, or `drawn`.
  *  @param {{ result: string }} game */
 export const endOf = ({ result }) => (result === "1-0" ? "x" : result === "0-1" ? "o" : "drawn");
 

@@ -1,0 +1,44 @@
+//! The scripts of the page fit together, and fit the messages of the server: TypeScript checks
+//! them against the declarations that are derived from its types.
+//!
+//! Node.js and npm are looked for; where one is missing the test says so and passes, unless
+//! `TENGEN_WEB_TESTS=must`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::node::{is_must, node};
+use crate::waiting::Finish;
+
+#[test]
+fn the_scripts_of_the_page_fit_the_messages_of_the_server() {
+    let node = match node() {
+        Ok(node) => node,
+        Err(why) => {
+            assert!(!is_must(), "types of the page: {why}");
+            println!("types of the page skipped: {why}");
+            return;
+        }
+    };
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+    let output = Command::new(node.program)
+        .arg(node.packages.join("node_modules/typescript/bin/tsc"))
+        .arg("--listFiles")
+        .arg("--project")
+        .arg(&page)
+        .finish()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    // Every script takes part.
+    let names = fs::read_dir(&page).unwrap().map(|entry| entry.unwrap().file_name());
+    let scripts: Vec<String> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".js"))
+        .collect();
+    assert!(scripts.len() > 50);
+    for script in scripts {
+        assert!(said.lines().any(|line| line.ends_with(&format!("/{script}"))), "{script}: {said}");
+    }
+}
