@@ -1,5 +1,8 @@
 //! What scripts need to know of the envelope: TypeScript declarations of its messages, derived
 //! from their types. They lie beside the page, which is checked against them.
+//!
+//! Requests are declared as they are read, so that what may be left out is optional; messages of
+//! the server are declared as they are written.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -11,10 +14,10 @@ use tengen_engine::game::Code;
 
 use crate::envelope::{Notice, Request};
 
-/// Where they lie.
+/// The file of the declarations.
 const FILE: &str = "page/envelope.d.ts";
 
-/// Set, it has them written anew.
+/// The environment variable that has this file written anew.
 const WRITE: &str = "TENGEN_WRITE";
 
 const HEAD: &str = "\
