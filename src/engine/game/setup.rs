@@ -348,9 +348,9 @@ mod tests {
         assert_eq!(refusal(&twice), "a1: expected one stone on a square");
         let long = Setup { k: 4, ..tictactoe.clone() };
         assert_eq!(refusal(&long), "k=4: expected k of at most the longer side of the 3x3 board");
-        let nobody = Setup { last: "b2".parse().ok(), ..tictactoe };
+        let on_no_stone = Setup { last: "b2".parse().ok(), ..tictactoe };
         assert_eq!(
-            refusal(&nobody),
+            refusal(&on_no_stone),
             "last=b2: expected the square of a stone of o, who has just moved"
         );
     }

@@ -292,7 +292,7 @@ impl Conversation {
         }
     }
 
-    /// Nobody wants to know the answer to the question any more.
+    /// The answer to the question is not wanted any more.
     pub fn forget_question(&mut self, now: Instant) {
         self.hurry(now);
         if let Phase::AskedQuestion(pending) = &mut self.phase {

@@ -6,7 +6,7 @@ use tengen_engine::game::Variant;
 
 use super::check::Drafts;
 use super::check::ReplayBoard;
-use super::encoding::{Faults, TextEncoding};
+use super::encoding::{TextEncoding, UndecodedBytes};
 use super::error::{Place, RecordError, problem};
 use super::format::Format;
 use super::sgf;
@@ -39,7 +39,7 @@ pub struct Contents<'a> {
     /// The encoding of the text, if it is one that the file does not begin with, and not UTF-8.
     encoding: Option<TextEncoding>,
     is_guessed: bool,
-    faults: Faults,
+    faults: UndecodedBytes,
 }
 
 impl<'a> Contents<'a> {
@@ -52,7 +52,7 @@ impl<'a> Contents<'a> {
             text: Cow::Borrowed(""),
             encoding: None,
             is_guessed: false,
-            faults: Faults::default(),
+            faults: UndecodedBytes::default(),
         };
         if format.is_text() {
             contents.decode(encoding);
@@ -153,7 +153,7 @@ fn declared_in_xml(format: Format, bytes: &[u8]) -> Option<TextEncoding> {
 fn declared_in_sgf<'a>(
     format: Format,
     bytes: &'a [u8],
-    faults: &mut Faults,
+    faults: &mut UndecodedBytes,
 ) -> Option<Cow<'a, str>> {
     // Letters of ASCII are the same in every encoding of a file that is no UTF-16, as long
     // as none is escaped.

@@ -104,7 +104,7 @@ impl TextEncoding {
         self,
         bytes: &'a [u8],
         first_line: usize,
-        faults: &mut Faults,
+        faults: &mut UndecodedBytes,
     ) -> Cow<'a, str> {
         match self.0.decode_without_bom_handling(bytes) {
             (text, false) => text,
@@ -118,7 +118,7 @@ impl TextEncoding {
         self,
         bytes: &'a [u8],
         first_line: usize,
-        faults: &mut Faults,
+        faults: &mut UndecodedBytes,
     ) -> Cow<'a, str> {
         match (self.0.decode_without_bom_handling(bytes), std::str::from_utf8(bytes)) {
             ((text, false), _) => text,
@@ -127,7 +127,7 @@ impl TextEncoding {
         }
     }
 
-    fn decode_slowly(self, bytes: &[u8], first_line: usize, faults: &mut Faults) -> String {
+    fn decode_slowly(self, bytes: &[u8], first_line: usize, faults: &mut UndecodedBytes) -> String {
         let mut decoder = self.0.new_decoder_without_bom_handling();
         let mut text = String::new();
         let (mut line, mut counted, mut at) = (first_line, 0, 0);
@@ -172,14 +172,14 @@ impl TextEncoding {
 
 /// Bytes without a meaning in their encoding.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Faults {
+pub(super) struct UndecodedBytes {
     /// The first ones.
     pub told: Vec<RecordError>,
     /// How many more there are.
     pub more: usize,
 }
 
-impl Faults {
+impl UndecodedBytes {
     fn add(&mut self, line: usize, bytes: &[u8], encoding: TextEncoding) {
         if self.told.len() == MOST_FAULTS {
             self.more += 1;

@@ -8,7 +8,7 @@ use std::path::Path;
 use tengen_engine::game::Variant;
 
 use super::check::Drafts;
-use super::encoding::{Faults, TextEncoding};
+use super::encoding::{TextEncoding, UndecodedBytes};
 use super::error::{Place, RecordError, problem};
 use super::format::Format;
 use super::part::{Part, result_of_stones};
@@ -383,7 +383,9 @@ impl Format {
 /// The text of bytes as far as it shows what they are: its letters of ASCII.
 fn glance(bytes: &[u8]) -> Cow<'_, str> {
     match TextEncoding::of_beginning(bytes) {
-        Some((encoding, length)) => encoding.decode(&bytes[length..], 1, &mut Faults::default()),
+        Some((encoding, length)) => {
+            encoding.decode(&bytes[length..], 1, &mut UndecodedBytes::default())
+        }
         None => String::from_utf8_lossy(bytes),
     }
 }

@@ -89,7 +89,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::record::encoding::Faults;
+    use crate::record::encoding::UndecodedBytes;
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
@@ -97,10 +97,10 @@ mod tests {
         #[test]
         fn what_is_written_is_read_again(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
             let encoding = TextEncoding::guess(&[bytes.as_slice()]);
-            let text = encoding.decode(&bytes, 1, &mut Faults::default());
+            let text = encoding.decode(&bytes, 1, &mut UndecodedBytes::default());
             let written = encode(&text, Some(encoding));
             let again = TextEncoding::guess(&[written.as_slice()]);
-            prop_assert_eq!(again.decode(&written, 1, &mut Faults::default()), text);
+            prop_assert_eq!(again.decode(&written, 1, &mut UndecodedBytes::default()), text);
         }
     }
 

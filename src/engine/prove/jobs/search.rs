@@ -87,7 +87,7 @@ pub struct JobSearch<'a, E> {
 
 /// What is to be done about a position.
 enum PositionTask {
-    /// Somebody has to look at it.
+    /// A job has to be done for it.
     Look(JobLimits),
     /// What lies behind it proves it, if the checker has nothing to say against it.
     Check(Box<Proof>),

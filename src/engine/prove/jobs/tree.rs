@@ -238,7 +238,7 @@ impl JobTree {
         }
     }
 
-    /// Nobody looks at any position any more.
+    /// No position is worked at any more.
     pub fn leave_all(&mut self) {
         for place in &mut self.places {
             place.is_busy = false;

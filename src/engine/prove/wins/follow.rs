@@ -143,7 +143,7 @@ mod tests {
     use crate::game::{Color, Position, Variant};
     use crate::proof::{CheckSettings, Claim, Goal, Proof, ProofVerdict, check, read, text};
 
-    /// Somebody's look at the position after some moves on 15x15: a strategy, which is true, and
+    /// A look at the position after some moves on 15x15: a strategy, which is true, and
     /// the positions visited for it.
     fn look(
         moves: &str,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::record::check::{Draft, Drafts, sized};
-use crate::record::encoding::{Faults, TextEncoding};
+use crate::record::encoding::{TextEncoding, UndecodedBytes};
 use crate::record::error::{Place, RecordError, problem};
 use crate::record::source::Source;
 use crate::record::text::{one_line, tidy};
@@ -233,6 +233,6 @@ impl<'a> Bytes<'a> {
 }
 
 fn kept(text: &[u8], encoding: TextEncoding) -> Option<String> {
-    let text = encoding.decode(text, 1, &mut Faults::default());
+    let text = encoding.decode(text, 1, &mut UndecodedBytes::default());
     tidy(&text.replacen(char::from(LINE_END), "\n", 1))
 }

@@ -4,13 +4,16 @@ use std::borrow::Cow;
 
 use memchr::memchr_iter;
 
-use crate::record::encoding::{Faults, TextEncoding};
+use crate::record::encoding::{TextEncoding, UndecodedBytes};
 use crate::record::error::{Place, problem};
 
 use super::parse::begins_game;
 
 /// The text of a file by what its games declare; `None` if none of them declares anything.
-pub(in crate::record) fn decode<'a>(bytes: &'a [u8], faults: &mut Faults) -> Option<Cow<'a, str>> {
+pub(in crate::record) fn decode<'a>(
+    bytes: &'a [u8],
+    faults: &mut UndecodedBytes,
+) -> Option<Cow<'a, str>> {
     let mut declared = Vec::new();
     let mut unknown = None;
     for (at, name) in names(bytes) {
@@ -54,7 +57,7 @@ fn names(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
 }
 
 /// Decodes each game by its own declaration, or as the one before.
-fn decode_each(bytes: &[u8], first: TextEncoding, faults: &mut Faults) -> String {
+fn decode_each(bytes: &[u8], first: TextEncoding, faults: &mut UndecodedBytes) -> String {
     let (mut text, mut encoding) = (String::with_capacity(bytes.len()), first);
     let (mut at, mut line) = (0, 1);
     while at < bytes.len() {
@@ -102,7 +105,7 @@ mod tests {
 
     #[test]
     fn every_game_has_its_own_encoding() {
-        let mut faults = Faults::default();
+        let mut faults = UndecodedBytes::default();
         // A letter of Shift_JIS that ends with a bracket's backslash, and one of GBK.
         let bytes = b"(;CA[Shift_JIS]C[\x95\x5c];B[aa])\n(;B[bb]C[\x95\x5c])\n\
                       (;C[x]CA[GBK]PB[\xd5\xc5\x82\x5d];(;B[cc])(;B[dd]))\n(;CA[UTF-8]C[\xe8\xa1\xa8])";
@@ -114,7 +117,7 @@ mod tests {
 
     #[test]
     fn names_without_a_meaning_are_told() {
-        let mut faults = Faults::default();
+        let mut faults = UndecodedBytes::default();
         let text = b"(;GM[4]\n;B[aa])\n\n(;CA[Klingon]C[CA[]XCA[GBK])\n(;CA[Vulcan])";
         assert_eq!(decode(text, &mut faults), None);
         let told = faults.told[0].to_string();

@@ -26,7 +26,7 @@ impl Room {
         self.score.wins[self.game.chair_of(color).index()] += 1;
     }
 
-    /// Somebody lost otherwise than on the board.
+    /// The player on a chair lost otherwise than on the board.
     pub(super) fn lose(&mut self, chair: Chair, reason: Ending, detail: &str, now: u64) {
         let verdict = GameEnd::lost(self.game.color_of(chair), reason, detail);
         self.end(verdict, now);

@@ -68,7 +68,7 @@ impl Time {
         self.since.map(|since| since + limit_ms.saturating_sub(self.banked_ms))
     }
 
-    /// Somebody else sits down, with clocks of his own.
+    /// Another player sits down, with a clock of its own.
     pub fn sit(&mut self, chair: Chair, seat: &Seat) {
         let limits = *seat.limits();
         if limits != self.limits[chair.index()] {

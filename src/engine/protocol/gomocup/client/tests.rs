@@ -123,7 +123,7 @@ fn the_board_comes_first_and_then_turns() {
         format!("{left} TURN 19,14")
     );
     assert_eq!(client.hear("19, 13"), Said::Move(mv("t2")));
-    // Somebody took the move back: all is told anew.
+    // The move was taken back: all is told anew.
     assert_eq!(
         ask(&mut client, &position(variant, "a15 t1 c3"), &limits),
         format!("{left} BOARD 0,0,2 19,14,1 2,12,2 DONE")
