@@ -32,10 +32,10 @@ fn the_scripts_of_the_page_fit_the_messages_of_the_server() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");
     // Every script takes part.
-    let names = fs::read_dir(&page).unwrap().map(|entry| entry.unwrap().file_name());
-    let scripts: Vec<String> = names
-        .map(|name| name.to_string_lossy().into_owned())
-        .filter(|name| name.ends_with(".js"))
+    let paths = fs::read_dir(&page).unwrap().map(|entry| entry.unwrap().path());
+    let scripts: Vec<String> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "js"))
+        .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
         .collect();
     assert!(scripts.len() > 50);
     for script in scripts {
