@@ -88,7 +88,7 @@ const OURS: Order = Order {
                 &["arguments", "tables", "page"],
                 &["matches"],
                 &["envelope"],
-                &["price", "records"],
+                &["price", "records", "contracts"],
                 &["reviews", "open_tables"],
                 &["net"],
             ],

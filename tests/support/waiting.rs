@@ -74,10 +74,12 @@ fn too_long(limit: Duration) -> io::Error {
 
 #[cfg(unix)]
 fn kill(id: u32) {
-    use rustix::process::{Pid, Signal, kill_process};
-    let id = i32::try_from(id).ok().and_then(Pid::from_raw);
-    // It may have ended at this very moment.
-    let _ = id.map(|id| kill_process(id, Signal::KILL));
+    use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+    let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) else { return };
+    // It may have ended at this very moment. A shell that leads a group has programs in it, which
+    // would go on for minutes beside the other tests.
+    let _ = kill_process(id, Signal::KILL);
+    let _ = kill_process_group(id, Signal::KILL);
 }
 
 #[cfg(not(unix))]
