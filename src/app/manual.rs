@@ -211,10 +211,15 @@ fn table(rows: &[Vec<String>]) -> Vec<Block> {
     let narrow = widths.iter().take_while(|&&width| width <= TERM).count();
     let narrow = narrow.min(columns.saturating_sub(1)).max(1);
     let entry = |row: &Vec<String>| {
-        let (terms, rest) = row.split_at(narrow.min(row.len()));
-        Block::Row { term: terms.join("  ").replace('`', ""), text: rest.join("; ") }
+        let term = row[..narrow.min(row.len())].join("  ").replace('`', "");
+        let cells = rows[0].iter().zip(row).skip(narrow).filter(|(_, cell)| !cell.is_empty());
+        let said = cells.enumerate().map(|(place, (column, cell))| match place {
+            0 => cell.clone(),
+            _ => format!("{column}: {cell}"),
+        });
+        Block::Row { term, text: said.collect::<Vec<_>>().join("; ") }
     };
-    // The names of the columns say nothing above entries.
+    // What the first columns are called says nothing above entries.
     rows.iter().skip(1).map(entry).collect()
 }
 
@@ -242,8 +247,10 @@ mod tests {
     #[test]
     fn wide_tables_are_rows_below_their_terms() {
         let cell = "a long cell ".repeat(8);
-        let rows = [["flag", "what"], ["`-x`", &cell]].map(|row| row.map(str::to_owned).to_vec());
-        let text = table(&rows)[0].text();
+        let rows = [["flag", "what", "default"], ["`-x`", &cell, "256"], ["`-y`", &cell, ""]];
+        let rows = table(&rows.map(|row| row.map(str::to_owned).to_vec()));
+        let (text, without) = (rows[0].text(), rows[1].text());
+        assert!(text.ends_with("; default: 256\n") && !without.contains("default"), "{text}");
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some("  -x"));
         assert_eq!(lines.clone().count(), 2, "{text}");

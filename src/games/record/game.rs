@@ -124,7 +124,7 @@ impl From<Move> for RecordedMove {
 ///
 /// ```
 /// use tengen_engine::game::Variant;
-/// use crate::record::{self, Format};
+/// use tengen_games::record::{self, Format};
 ///
 /// let tictactoe = Variant::preset("tictactoe")?;
 /// let games = record::read(Format::Moves, b"b2 a1 c1\nb2 a2\n", &tictactoe)?;

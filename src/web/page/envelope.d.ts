@@ -161,7 +161,7 @@ export type MatchView = {
   match: string,
   /** What is played, as in `freestyle 15x15 k=5`. */
   game: string,
-  /** Who plays. */
+  /** The players. */
   engines: Array<string>,
   /** How many games there will be. */
   games: number,
@@ -191,17 +191,17 @@ export type NewMatch = {
 export type NewTable = {
   /** The game. */
   game: WantedGame,
-  /** Who has the first chair (Black in the first game), and who the second. */
+  /** The players of the first seat (Black in the first game) and of the second. */
   seats: [Sitter, Sitter],
   /** As in `--opening`; left out: the empty board. */
   opening?: string | null,
-  /** Who may take back moves. */
+  /** Which moves may be taken back. */
   undo?: UndoRule,
   /** Whether games follow each other by themselves. */
   rematch?: boolean,
   /** A clock for the game, `moves/time+increment` in seconds. */
   clock?: string | null,
-  /** Time for each move of anybody, in milliseconds. */
+  /** Time for each move of either player, in milliseconds. */
   move_ms?: number | null,
   /** Time for each move of an engine, in milliseconds. */
   engine_ms?: number | null,
@@ -481,9 +481,8 @@ export type Review = {
   /** Index of the last move of the loser in whose place `best` has one against which no win was
    * found. */
   hold: number | null,
-  /** Positions in which a win against that move was looked for; none in reviews of before, whose
-   * `hold` rests on no longer search. */
-  hold_searched?: number | null,
+  /** Positions in which a win against that move was looked for; none without such a move. */
+  hold_searched: number | null,
   /** Whether that move holds by proof. */
   hold_proven: boolean,
   /** The best move instead, or that move itself; none where it is not known. */

@@ -35,9 +35,9 @@ fn game(script: &str, more: &[&str]) -> Value {
 
 /// The game was lost by the mock, in this way.
 fn lost(script: &str, more: &[&str], reason: &str, detail: &str) -> Value {
-    // Only a time limit is a matter of time: a loaded machine does not change any other reason.
-    let is_timed = reason == "time" || more.contains(&"--margin");
-    let more = if is_timed { more.to_vec() } else { [more, &["--margin", "2000"]].concat() };
+    // A loaded machine answers late; that is no illegal move.
+    let margin: &[&str] = if reason == "illegal" { &["--margin", "2000"] } else { &[] };
+    let more = [more, margin].concat();
     let game = game(script, &more);
     assert_eq!(game["reason"], reason, "{game}");
     assert_eq!(game["result"], "0-1", "{game}");
