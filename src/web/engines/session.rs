@@ -299,7 +299,8 @@ impl<E: Listener> EngineSession<E> {
             return self.say(line_filter::too_much(text, &expected)).await.map(|()| false);
         }
         if self.questions > 0 && self.waiting + text.len() > WAITING_BYTES {
-            let expected = format!("at most {WAITING_BYTES} bytes behind a search");
+            let expected =
+                format!("at most {WAITING_BYTES} bytes of lines that wait for the end of a search");
             return self.say(line_filter::too_much(text, &expected)).await.map(|()| false);
         }
         if self.engine.is_none() {

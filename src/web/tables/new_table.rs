@@ -260,7 +260,7 @@ pub(crate) fn read_name(text: &str) -> Result<String, Problem> {
         && name.chars().count() <= NAME
         && !name.contains(is_invisible);
     let shown: String = name.chars().take(NAME).filter(|&c| !is_invisible(c)).collect();
-    let expected = format!("1 to {NAME} characters that can be seen");
+    let expected = format!("1 to {NAME} visible characters");
     is_name.then_some(name).ok_or_else(|| Problem::new("name", shown, expected))
 }
 

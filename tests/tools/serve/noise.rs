@@ -84,7 +84,7 @@ fn too_many_questions_are_refused_with_an_answer_each() {
         page.line(&long);
     }
     let refusal = page.hear_line("info string error: line: ");
-    assert!(refusal.contains("behind a search"), "{refusal}");
+    assert!(refusal.contains("wait for the end of a search"), "{refusal}");
     page.line("stop");
     page.hear_line("bestmove");
     is_well(&server);

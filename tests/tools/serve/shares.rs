@@ -124,7 +124,7 @@ fn only_keys_open_seats() {
         other.enter(&page_table(&mut page), BOB);
         other.send(json!({"do": "sit", "chair": "second", "name": name}));
         let text = other.hear("error")["text"].as_str().unwrap().to_owned();
-        assert!(text.contains("characters that can be seen"), "{text}");
+        assert!(text.contains("visible characters"), "{text}");
     }
 }
 
