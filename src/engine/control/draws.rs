@@ -4,7 +4,7 @@ use super::Info;
 use crate::game::{Position, Variant, open};
 use crate::value::{Bound, Score};
 
-/// What a position says about draws, for all that is thought about it.
+/// What a position says about draws, for all thinking about that position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
     turns_left: usize,

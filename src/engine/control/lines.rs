@@ -9,9 +9,9 @@ use crate::game::Move;
 pub struct ReportedLines {
     /// The round in progress.
     newest: Vec<Info>,
-    /// The last round that was as long as those before it.
+    /// The last complete round: no round before it was longer.
     whole: Vec<Info>,
-    /// The same, with the lines of later rounds in their place.
+    /// The last complete round with the lines of later, shorter rounds in front of its own.
     patched: Vec<Info>,
 }
 

@@ -10,34 +10,34 @@ use crate::game::Move;
 /// Target in the log of what is told here.
 pub const THOUGHTS: &str = "tengen::thoughts";
 
-/// Most moves of a list that the log gets: of the candidates of a player, and of the moves
-/// of the root after an iteration.
+/// The largest number of moves that the log gets of one list: the candidates of a player, or the
+/// moves of the root after an iteration.
 pub const LOGGED_MOVES: usize = 20;
 
-/// Something for the log. Each is a line there.
+/// Something for the log, which writes each entry as one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogEntry {
     /// The position on the board.
     Position {
-        /// As text, with all fields.
+        /// The position as text, with all fields.
         fen: String,
-        /// Its key.
+        /// The key of the position.
         key: u64,
     },
     /// An option has another value.
     Changed {
         /// The name of the option.
         name: &'static str,
-        /// What it was.
+        /// The value before the change, as text.
         old: String,
-        /// What it is.
+        /// The value after the change, as text.
         new: String,
     },
     /// A move that a player has weighed.
     Candidate {
         /// The move.
         mv: Move,
-        /// What it is worth to the player, in the player's own words.
+        /// What the move is worth to the player, in the player's own words.
         worth: String,
     },
     /// A line that was thought about and that no other report tells.
@@ -48,7 +48,7 @@ pub enum LogEntry {
     Root(Info),
     /// How many entries of a list are left out.
     Omitted {
-        /// Their number.
+        /// The number of entries left out.
         count: usize,
         /// The level of the list.
         level: Level,
@@ -68,13 +68,13 @@ pub enum LogEntry {
         win: Option<u16>,
         /// Whether everything was tried.
         is_exhausted: bool,
-        /// Positions that it has visited.
+        /// Positions that this search has visited.
         nodes: u64,
     },
 }
 
 impl LogEntry {
-    /// How much has to be logged for it to be told.
+    /// The log level from which on the entry is written.
     pub const fn level(&self) -> Level {
         match self {
             LogEntry::Position { .. }
@@ -88,7 +88,7 @@ impl LogEntry {
     }
 }
 
-/// Whether entries of that level go anywhere: they are not made otherwise.
+/// Whether the log writes entries of `level` anywhere; callers make no entries otherwise.
 pub fn is_logged(level: Level) -> bool {
     log::log_enabled!(target: THOUGHTS, level)
 }
@@ -104,11 +104,11 @@ pub struct SearchEnd {
     pub nodes: u64,
     /// Time since the command arrived.
     pub time: Duration,
-    /// The time that it was given, if time limited it.
+    /// The time that the search was given, if time limited it.
     pub budget: Option<TimeBudget>,
-    /// The positions that it was given.
+    /// The positions that the search was given, if positions limited it.
     pub node_limit: Option<u64>,
-    /// The plies that it was given.
+    /// The plies that the search was given, if plies limited it.
     pub depth_limit: Option<u32>,
 }
 
@@ -125,7 +125,7 @@ pub struct TimeBudget {
 /// Why a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
-    /// It was searched as deep as was asked for.
+    /// The position was searched as deep as was asked for.
     Depth,
     /// The positions were used up.
     Nodes,
@@ -133,7 +133,7 @@ pub enum EndReason {
     SoftTime,
     /// The time was used up in the middle of an iteration.
     HardTime,
-    /// It was told to stop.
+    /// The search was told to stop.
     Stop,
     /// The end of the game is proven.
     Proof,
@@ -143,7 +143,7 @@ pub enum EndReason {
     OnlyMove,
     /// Every game was seen to its end.
     AllSeen,
-    /// No game goes on for longer than it has looked.
+    /// No game goes on for longer than the search has looked.
     Deepest,
 }
 

@@ -145,7 +145,7 @@ pub enum Report {
     CurrentMove {
         /// The move.
         mv: Move,
-        /// Its number.
+        /// The number of the move, from 1.
         number: u32,
         /// Depth of the iteration.
         depth: u32,
@@ -163,20 +163,20 @@ pub enum Report {
 pub struct Visit {
     /// Its number in the order of visiting, the root 1.
     pub number: u32,
-    /// The number of the position that it was reached from; 0 for the root.
+    /// The number of the position from which this one was reached; 0 for the root.
     pub parent: u32,
     /// Plies from the root.
     pub ply: u32,
-    /// The move that led to it.
+    /// The move that led to the position, if any.
     pub mv: Option<Move>,
     /// The values between which the true one mattered, where there is such a window.
     pub window: Option<(Score, Score)>,
     /// Its value for the side to move, wins and losses counted from the root;
     /// `None` if the search was stopped before it was known.
     pub score: Option<Score>,
-    /// Why it was left.
+    /// Why the search left the position.
     pub why: Why,
-    /// What the hash table had about it.
+    /// What the hash table had about the position, if anything.
     pub hash: Option<(Bound, Score)>,
     /// The moves that were not tried any more.
     pub pruned: Vec<Move>,
@@ -187,9 +187,9 @@ pub struct Visit {
 /// Why a search leaves a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Why {
-    /// The game is over there.
+    /// The game is over in this position.
     End,
-    /// It is as deep as the search looks.
+    /// The position is as deep as the search looks.
     Leaf,
     /// Everything was looked at.
     #[default]
@@ -203,7 +203,7 @@ pub enum Why {
 }
 
 impl Why {
-    /// Its name in a trace.
+    /// The name of the reason in a trace.
     pub const fn name(self) -> &'static str {
         match self {
             Why::End => "end",
@@ -249,9 +249,9 @@ impl Monitor for Quiet {
     fn report(&self, _: Report) {}
 }
 
-/// Carries out work of a thinker; `None` where it panicked. One search that breaks must not
-/// take with it the conversation, in which a game would be lost, nor the other questions.
-/// What the work changed is in doubt then: its caller drops it.
+/// Carries out work of a thinker; `None` where the work panicked. One search that breaks must not
+/// end the conversation, in which a game would be lost, nor the other questions. After a panic the
+/// caller drops what the work changed, since its state is in doubt.
 pub fn catch_crash<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }
@@ -261,6 +261,6 @@ pub fn catch_crash<T>(work: impl FnOnce() -> T) -> Option<T> {
 pub struct Choice {
     /// The move, or `None` when the game is over.
     pub best: Option<Move>,
-    /// The answer it expects.
+    /// The answer that the thinker expects to its best move.
     pub ponder: Option<Move>,
 }

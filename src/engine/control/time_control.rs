@@ -35,7 +35,8 @@ pub struct MoveLimits {
 }
 
 impl MoveLimits {
-    /// The same with all times multiplied, to the millisecond; no time becomes nothing.
+    /// These limits with all times multiplied by `factor`, to the millisecond; no time becomes
+    /// nothing.
     #[must_use]
     pub fn scaled(self, factor: f64) -> MoveLimits {
         let scaled = |time: Duration| match time.mul_f64(factor).as_millis() as u64 {
@@ -59,7 +60,7 @@ impl MoveLimits {
 pub struct TimeError {
     /// What was read.
     pub text: String,
-    /// What should have stood there.
+    /// What should have stood in the place of `text`.
     pub expected: &'static str,
 }
 

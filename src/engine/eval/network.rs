@@ -27,8 +27,8 @@ impl Shipped {
     }
 }
 
-/// The network of freestyle, taught by games of freestyle, standard and caro on several boards.
-/// Those of the other rules begin with it.
+/// The network of freestyle, taught by games of freestyle, standard and caro on several boards. The
+/// networks of the other rules were taught further from it.
 pub(super) static FIVE: Shipped = Shipped::new(include_bytes!("weights/five.net"));
 /// The network of standard: that of freestyle, taught further by games of standard.
 pub(super) static STANDARD: Shipped = Shipped::new(include_bytes!("weights/standard.net"));
@@ -37,7 +37,7 @@ pub(super) static CARO: Shipped = Shipped::new(include_bytes!("weights/caro.net"
 /// The network of renju: that of freestyle, taught further by games of renju.
 pub(super) static RENJU: Shipped = Shipped::new(include_bytes!("weights/renju.net"));
 
-/// The network that was chosen in place of them.
+/// The network from a file that replaces all networks of this program, if one was chosen.
 static CHOSEN: RwLock<Option<Arc<PointNet>>> = RwLock::new(None);
 
 /// The network for `k` in a row under a rule, if there is any. What was learned under one rule

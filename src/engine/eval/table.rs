@@ -49,9 +49,9 @@ const fn threat_bonus(threat: Threat) -> (i16, i16) {
 /// open two or a three: such points become double threats.
 const CROSSING: i16 = 6;
 
-/// The lookups of a rule and `k` (3..=9) with the values of this evaluation. Those that
-/// are in use, and those that were asked for last, are not built again; the others are
-/// gone, since those of all rules together take as much memory as a large hash table.
+/// The lookups of a rule and `k` (3..=9) with the values of this evaluation. Lookups that are in
+/// use, and the last ones asked for, are not built again; the others are dropped, since those of
+/// all rules together take as much memory as a large hash table.
 pub fn tables(rule: Rule, k: u8) -> Arc<Tables> {
     static SHELF: Mutex<Shelf> = Mutex::new(Shelf { last: None, lent: Vec::new() });
     SHELF.lock().unwrap_or_else(PoisonError::into_inner).find((rule, k), network::of(rule, k))
@@ -59,7 +59,7 @@ pub fn tables(rule: Rule, k: u8) -> Arc<Tables> {
 
 /// The tables that are in use.
 struct Shelf {
-    /// Those that were asked for last.
+    /// The lookups that were asked for last.
     last: Option<Arc<Tables>>,
     /// All that are in use, and some that were.
     lent: Vec<((Rule, u8), Weak<Tables>)>,
@@ -142,12 +142,12 @@ impl From<Weight> for Rating {
 // 2,000 units beat 1,600 by 61 %; 2,500 beat 2,000 no more.
 const CONVERSION: i32 = 2000;
 
-/// Most that conversions count, so that points still tell positions below
+/// The most that conversions count, so that points still tell positions below
 /// [`Score::MAX_OPINION`] apart.
 const CONVERSIONS: i32 = 14_000;
 
-/// The value of a position for the side to move, in internal units: what its points
-/// are worth, and what else counts.
+/// The value of a position for the side to move, in internal units: what its points are worth, and
+/// what the network, if any, and the conversions add.
 pub fn evaluate(board: &mut Board) -> Score {
     Score::opinion(evaluate_points(board) + evaluate_together(board))
 }

@@ -26,12 +26,12 @@ pub const PARTS: i16 = 16;
 pub struct Weight {
     /// Worth to the side to move, in [`PARTS`].
     pub to_move: i16,
-    /// Worth to the side that waits, in the same.
+    /// Worth to the side that waits, in [`PARTS`].
     pub waiting: i16,
     /// How often the player chooses such a point: hundredths of the natural
     /// logarithm of its odds.
     pub attack: i16,
-    /// How often the opponent takes it.
+    /// How often the opponent takes such a point: hundredths of the natural logarithm of its odds.
     pub defence: i16,
 }
 
@@ -50,8 +50,8 @@ pub fn shapes_of(class: usize) -> [Shape; 4] {
     std::array::from_fn(|place| Shape::ALL[class / base.pow(3 - place as u32) % base])
 }
 
-/// Whether points with these shapes mean anything for their surroundings. Lines that
-/// are merely free do not, and there are the more of them the wider a board is.
+/// Whether points with these shapes mean anything for their surroundings. Lines that are merely
+/// free mean nothing, and a wider board has more of them.
 pub fn is_heard(shapes: [Shape; 4]) -> bool {
     // With weights of their own an empty board was worth 217 hundredths on 15x15, 1165 on 40x30.
     shapes.into_iter().any(|shape| shape > Shape::Live)

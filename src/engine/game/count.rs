@@ -21,7 +21,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// All of them.
+    /// The number of all ends.
     pub const fn total(&self) -> u64 {
         self.first + self.second + self.draws
     }
@@ -48,11 +48,11 @@ impl Ends {
 pub struct Counts {
     /// Positions that can be reached, the empty board included.
     pub positions: u64,
-    /// The same up to symmetry.
+    /// Positions that can be reached, counted once where a symmetry makes them equal.
     pub canonical_positions: u64,
-    /// Final positions among them.
+    /// Final positions among `positions`, by their outcome.
     pub finals: Ends,
-    /// The same up to symmetry.
+    /// Final positions among `canonical_positions`, by their outcome.
     pub canonical_finals: Ends,
     /// Games, that is sequences of moves to the end.
     pub games: Ends,

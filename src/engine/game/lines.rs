@@ -78,7 +78,7 @@ impl View {
         self.bit + (self.blocked >> (self.bit + 1)).trailing_zeros()
     }
 
-    /// The same view with a stone of the viewer on the square.
+    /// This view with a stone of the viewer on the square.
     #[must_use]
     pub const fn with_own_stone(self) -> View {
         View { own: self.own | 1 << self.bit, ..self }

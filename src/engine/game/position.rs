@@ -15,9 +15,9 @@ use super::zobrist;
 /// A stone on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stone {
-    /// Its owner now.
+    /// The player who owns the stone now.
     pub color: Color,
-    /// Whether it was converted (and can never be again).
+    /// Whether the stone was converted (and can never be again).
     pub converted: bool,
 }
 

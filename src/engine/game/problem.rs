@@ -39,13 +39,13 @@ impl<What> Problem<What> {
         Problem { code, what: what.into(), text, point: None, reason: None, expected }
     }
 
-    /// The same refusal with its code.
+    /// This refusal with `code` as its code.
     #[must_use]
     pub fn coded(self, code: Code) -> Problem<What> {
         Problem { code, ..self }
     }
 
-    /// The same refusal with its reason.
+    /// This refusal with `reason` as its reason.
     #[must_use]
     pub fn because(self, reason: impl fmt::Display) -> Problem<What> {
         Problem { reason: Some(reason.to_string()), ..self }

@@ -231,7 +231,7 @@ mod tests {
         assert!(Variant { destroy: 1, ..renju }.validate().is_err());
     }
 
-    /// As referee programs do; the tests in `tests/rules` play the same lines.
+    /// Lines are judged as referee programs do; the tests in `tests/rules` play the same lines.
     #[test]
     fn lines_are_judged_as_managers_do() {
         let rules = Rule::ALL;

@@ -45,7 +45,7 @@ impl<'t> Board<'t> {
         self.patterns.has_network()
     }
 
-    /// What it says for the side to move, see [`PatternState::network`].
+    /// What the network says for the side to move, see [`PatternState::network`].
     #[inline]
     pub fn network(&mut self) -> Option<i32> {
         self.patterns.network(self.position.side())

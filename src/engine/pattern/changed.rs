@@ -29,22 +29,22 @@ pub static AWAY: [i16; 64] = {
 /// A player's point that was changed.
 #[derive(Clone, Copy)]
 pub struct ChangedPoint {
-    /// What it was.
+    /// What the point meant to the player before the change.
     pub before: Coded,
     /// The row of the lookups that is about what it became.
     pub after: u16,
-    /// Where it is, see [`place`].
+    /// The place of the point, see [`place`].
     pub place: u16,
 }
 
 impl ChangedPoint {
-    /// Whose it is.
+    /// The player whose point this is.
     #[inline]
     pub const fn color(self) -> Color {
         if self.place & 1 == 0 { Color::Black } else { Color::White }
     }
 
-    /// Where it is.
+    /// The square of the point.
     #[inline]
     pub const fn square(self) -> Square {
         Square::from_index(self.place as usize / 2)

@@ -85,7 +85,7 @@ impl Shapes {
         Shape::from_bits((self.0 >> (4 * direction) & 15) as u8)
     }
 
-    /// The same with another shape in one direction.
+    /// These shapes with `shape` in place of the one in `direction`.
     #[must_use]
     pub const fn with(self, direction: usize, shape: Shape) -> Shapes {
         let shift = 4 * direction;

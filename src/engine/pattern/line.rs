@@ -29,7 +29,7 @@ pub struct Segment {
 pub struct Window {
     /// Number of cells before the point, 0..=k.
     pub before: u32,
-    /// Number of cells after it, 0..=k.
+    /// Number of cells after the point, 0..=k.
     pub after: u32,
     /// Own stones: the cell farthest before is bit 0, the point bit `before`.
     pub stones: usize,

@@ -3,7 +3,7 @@
 use crate::game::square::MAX_SIDE;
 use crate::game::{Size, SquareSet};
 
-/// Rows and columns from a stone to the farthest of them.
+/// Rows and columns from a stone to the farthest square that is near it.
 const REACH: usize = 3;
 
 /// The empty squares up to two squares away from stones, or three in line.

@@ -10,7 +10,7 @@ pub const PAIRS: usize = 29;
 /// Number of earlier moves whose distance counts.
 pub const LAST_MOVES: usize = 3;
 
-/// Columns or rows up to which it does.
+/// Columns or rows up to which the distance to an earlier move counts.
 pub const STEPS: usize = 7;
 
 /// The place in [`Policy::near`] of the earlier move itself.

@@ -13,9 +13,9 @@ use crate::game::{Color, Direction, Position, Square};
 /// A shape that stands in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandingShape {
-    /// Whose stones they are.
+    /// The player whose stones make the shape.
     pub color: Color,
-    /// What they are.
+    /// The shape that the stones make.
     pub shape: Shape,
     /// The stones, along the line.
     pub squares: Vec<Square>,
@@ -51,12 +51,12 @@ impl LineShapes<'_> {
         square.step(self.direction, steps).filter(|&square| size.contains(square))
     }
 
-    /// Whether a line of this direction begins there.
+    /// Whether a line of this direction begins at `square`.
     fn is_first(&self, square: Square) -> bool {
         self.next(square, -1).is_none()
     }
 
-    /// The shapes of the line that begins there.
+    /// The shapes of the line that begins at `start`.
     fn found_from(&self, start: Square) -> Vec<StandingShape> {
         let line: Vec<Square> =
             std::iter::successors(Some(start), |&square| self.next(square, 1)).collect();

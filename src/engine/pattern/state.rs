@@ -120,8 +120,8 @@ impl<'t> PatternState<'t> {
         self.totals().map(|totals| net.value(totals, side))
     }
 
-    /// The sums of the numbers of all points, where there is a network over them. They
-    /// follow only when asked for, too.
+    /// The sums of the numbers of all points, where there is a network over them. The sums follow
+    /// the moves only when they are asked for, too.
     pub fn totals(&mut self) -> Option<&PointTotals> {
         let PatternState { frames, numbers, journal, .. } = self;
         let at = |index| step(frames, journal, index);
@@ -189,7 +189,8 @@ impl<'t> PatternState<'t> {
         self.order_of(color, own, other)
     }
 
-    /// The same for a point that is `own` to the player and `other` to the opponent.
+    /// How early a move of `color` should be tried at a point that is `own` to the player and
+    /// `other` to the opponent; larger is earlier.
     #[inline]
     pub fn order_of(&self, color: Color, own: Combination, other: Combination) -> i32 {
         let pair = self.policy(color).pairs[own.strongest()][other.strongest()];

@@ -16,7 +16,7 @@ use crate::game::{Color, Rule};
 /// Longest stretch whose shapes fit into a word, in cells.
 const LONGEST: u32 = 15;
 
-/// How far a stone can change a shape at most where there is such a table, in cells.
+/// The farthest, in cells, that a stone can change a shape where there is such a table.
 pub const MOST_REACH: u32 = LONGEST / 3;
 
 /// Where a stone stands among the points of a [`Change`], in bits.
@@ -71,8 +71,8 @@ impl Change {
         (pairs | pairs >> 2) & EACH
     }
 
-    /// Those of the `changed` ones that change from or to a shape that threatens something,
-    /// which is the only way for a point to become another threat.
+    /// The points of `changed` that change from or to a shape that threatens something, which is
+    /// the only way for a point to become another threat.
     #[inline(always)]
     pub const fn strong(&self, changed: u64) -> u64 {
         /// What brings [`Shape::OpenThree`] to the highest of four bits.
@@ -169,7 +169,7 @@ impl StretchTable {
 struct Stretch {
     /// Own stones as bits, with a one above the last cell.
     cells: u64,
-    /// Whether opponents stand before (bit 0) and after (bit 1) it.
+    /// Whether opponents stand before the stretch (bit 0) and after it (bit 1).
     ends: u64,
     /// The bit of the cell that is looked at or, for the points after it, of the next.
     place: u32,
@@ -195,7 +195,7 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    /// The same with an own stone in the cell in place of none, or the other way round.
+    /// These surroundings with an own stone in the cell in place of none, or the other way round.
     #[inline(always)]
     const fn flipped(self) -> Surroundings {
         let Surroundings { mut before, mut after } = self;
@@ -204,7 +204,7 @@ impl Surroundings {
         Surroundings { before, after }
     }
 
-    /// The same when a stone of the opponent stands in the cell.
+    /// These surroundings with a stone of the opponent in the cell.
     #[inline(always)]
     const fn split(self) -> Surroundings {
         let Surroundings { before, after } = self;

@@ -8,9 +8,9 @@ use crate::game::ByColor;
 /// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
-    /// When it is that player's turn.
+    /// Worth when it is that player's turn.
     pub to_move: i16,
-    /// When it is the opponent's turn.
+    /// Worth when it is the opponent's turn.
     pub waiting: i16,
 }
 

@@ -17,7 +17,7 @@ pub struct ShapeTable {
     blocks: Box<[u32]>,
     /// One table for both players, or one for each where the rule tells them apart.
     shapes: Vec<Box<[Shape]>>,
-    /// The same for many points at once, where lines are short enough.
+    /// The shapes of many points at once, per player like `shapes`, where lines are short enough.
     stretches: Vec<Option<StretchTable>>,
 }
 

@@ -72,8 +72,8 @@ impl Coded {
         (self.0 >> 16) as u16
     }
 
-    /// The same with the shape `new` for `old` in one direction (0..4); shapes are given
-    /// by their numbers (0..16).
+    /// The shapes with `new` in place of `old` in one direction (0..4), and the row that follows;
+    /// shapes are given by their numbers (0..16).
     #[inline]
     #[must_use]
     pub const fn exchange(self, direction: usize, old: u64, new: u64) -> Coded {
@@ -96,7 +96,7 @@ pub struct Combination {
 pub struct Rating {
     /// What the points add to the evaluation.
     pub worth: Worth,
-    /// How early the player tries a move there; larger is earlier.
+    /// How early the player tries a move at the point; larger is earlier.
     pub attack: i16,
     /// How early the opponent does.
     pub defence: i16,
@@ -109,7 +109,7 @@ impl Combination {
         self.shapes
     }
 
-    /// How early the player tries a move there; larger is earlier.
+    /// How early the player tries a move at the point; larger is earlier.
     #[inline]
     pub const fn attack(self) -> i16 {
         self.row.attack
@@ -141,7 +141,7 @@ impl Combination {
         self.row.meaning.is_lone_four
     }
 
-    /// The two strongest of its lines as a number below [`PAIRS`].
+    /// The two strongest lines of the point as a number below [`PAIRS`].
     #[inline]
     pub const fn strongest(self) -> usize {
         self.row.meaning.strongest as usize

@@ -118,7 +118,7 @@ impl<'a> TreeSearch<'a> {
         line
     }
 
-    /// The same for a position that is visited; `note` hears how.
+    /// As `value`, but for a position already counted as visited; `note` hears why it was left.
     fn look(
         &mut self,
         depth: u32,

@@ -13,7 +13,7 @@ use crate::pattern::{Board, Threat};
 pub struct SeenMoves {
     /// All that may be played, the most striking first.
     pub moves: Vec<Move>,
-    /// How many of them, from the first, come into question.
+    /// How many of the moves, from the first, come into question.
     pub serious: usize,
 }
 

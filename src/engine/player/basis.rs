@@ -14,14 +14,14 @@ pub enum Basis {
     Points(Vec<(Square, ByColor<u64>)>),
     /// Lines that each side can still complete.
     Lines {
-        /// All of them.
+        /// All lines that each side can still complete.
         open: ByColor<i32>,
-        /// Those that lack one stone.
+        /// The lines of `open` that lack one stone.
         lacking_one: ByColor<i32>,
         /// The value that follows, for the side to move.
         value: i32,
     },
-    /// None: it goes by rules, or by lot.
+    /// No numbers: the player goes by rules, or by lot.
     Nothing,
 }
 

@@ -59,7 +59,7 @@ impl<'a> EffortBudget<'a> {
         self.nodes
     }
 
-    /// Why it has ended, for the log; `depth` is that of the whole tree, or 0 where a limit
+    /// Why the search has ended, for the log; `depth` is that of the whole tree, or 0 where a limit
     /// came first.
     pub fn end(&self, task: &Task<'_>, depth: u32) -> SearchEnd {
         let reason = match () {

@@ -23,7 +23,7 @@ pub struct Engine {
     searcher: Option<(usize, Searcher)>,
     /// The lookups of the last game, so that they are not built for every question.
     tables: Option<((Rule, u8), Arc<Tables>)>,
-    /// How well it played last, if that was limited.
+    /// How well the engine played last, if that was limited.
     strength: Option<Strength>,
 }
 

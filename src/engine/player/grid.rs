@@ -93,7 +93,7 @@ impl Grid {
         ALL & !(self.own | self.other)
     }
 
-    /// The same stones seen by the opponent.
+    /// This grid as the opponent sees it.
     pub const fn turned(self) -> Grid {
         Grid { own: self.other, other: self.own }
     }
@@ -130,7 +130,7 @@ const fn bit(square: Square) -> Set {
 
 /// What a 3x3 player has to decide.
 pub enum GridQuestion {
-    /// One of these empty squares.
+    /// The player chooses one of the empty squares of the set on this grid.
     Points(Grid, Set),
     /// Nothing to place, only this (a conversion); `None` when no move is allowed.
     Forced(Option<Move>),

@@ -49,7 +49,7 @@ impl OpenLines {
         self.open
     }
 
-    /// Those of them that lack one stone.
+    /// The open lines of each side that lack one stone.
     pub const fn lacking_one(&self) -> ByColor<i32> {
         self.lacking_one
     }

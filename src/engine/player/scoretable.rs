@@ -85,7 +85,7 @@ struct Prospect {
 /// A run of stones; the order of the fields is the order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RunShape {
-    /// Whether it is a completed line.
+    /// Whether the stone completes a line.
     is_line: bool,
     /// Number of stones; 0 where no line fits.
     count: usize,

@@ -24,11 +24,11 @@ pub struct Settings {
     pub seed: u64,
     /// Time that a manager loses between clock and engine, in milliseconds.
     pub move_overhead_ms: u64,
-    /// `alphabeta`: whether it cuts.
+    /// `alphabeta`: whether the player cuts.
     pub ab_cut: bool,
-    /// `alphabeta`: whether it keeps a hash table.
+    /// `alphabeta`: whether the player keeps a hash table.
     pub ab_hash: bool,
-    /// `alphabeta`: whether it uses the symmetries of the board.
+    /// `alphabeta`: whether the player uses the symmetries of the board.
     pub ab_symmetry: bool,
 }
 

@@ -51,7 +51,7 @@ pub trait Player: Send {
         true
     }
 
-    /// Whether it can write down the tree that it searches.
+    /// Whether the player can write down the tree that it searches.
     fn can_trace(&self) -> bool {
         false
     }

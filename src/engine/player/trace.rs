@@ -85,7 +85,7 @@ mod tests {
     use crate::game::{Position, Setup, Variant};
     use crate::player::{self, Settings};
 
-    /// Keeps what it is told.
+    /// Keeps the visits that it is told.
     struct TraceListener {
         signals: Signals,
         started: Instant,

@@ -116,9 +116,9 @@ pub fn depth(task: &Task<'_>) -> u32 {
 pub struct Found {
     /// The best line of the moves that were searched to the end.
     pub best: Option<ScoredLine>,
-    /// How many moves that were.
+    /// How many moves of the root were searched to the end.
     pub searched: usize,
-    /// Those of the root with what they are worth, for the log.
+    /// The moves of the root with what they are worth, for the log.
     pub tried: Vec<(Move, Score, Bound)>,
 }
 

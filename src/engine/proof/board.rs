@@ -20,7 +20,7 @@ pub(super) struct ProofBoard {
 /// What was done in a turn.
 #[derive(Clone, Copy, Default)]
 pub(super) enum Played {
-    /// It is still to come.
+    /// No move was played: it is still to come.
     #[default]
     Nothing,
     Pass,
@@ -68,7 +68,7 @@ impl ProofBoard {
         board
     }
 
-    /// Notes that a stone was put there, or taken away if there was one.
+    /// Notes that a stone of `color` was put on `square`, or taken away if there was one.
     fn toggle(&mut self, square: Square, color: Color) {
         let (cell, own) = (self.cell(square), color.index());
         self.stones[own].toggle(cell);
@@ -92,7 +92,7 @@ impl ProofBoard {
         self.position.is_empty(square)
     }
 
-    /// Why the side to move may not play there.
+    /// Why the side to move may not play on `square`, if so.
     pub fn foul(&self, square: Square) -> Option<Foul> {
         let has_fouls = self.position.rule().has_fouls(self.position.side());
         has_fouls.then(|| self.position.foul(square)).flatten()
@@ -105,7 +105,7 @@ impl ProofBoard {
         self.open_windows(!side).any(|window| window.opponents + 1 == k)
     }
 
-    /// Whether the side to move completes a line there.
+    /// Whether the side to move completes a line on `square`.
     pub fn completes(&self, square: Square) -> bool {
         self.position.has_line_through(square, self.position.side())
     }

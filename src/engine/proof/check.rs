@@ -25,7 +25,7 @@ use super::verdict::{Flaw, Progress, ProofVerdict, Refutation, Tally};
 pub struct CheckSettings {
     /// Whether every reply is played, also where a zone shows that it changes nothing.
     pub exhaustive: bool,
-    /// Most replies that are played.
+    /// The largest number of replies that are played.
     pub replies: u64,
     /// Bytes for what is remembered; at least one entry of some hundred is of use.
     pub memory: usize,
@@ -74,7 +74,7 @@ pub(super) struct Frame {
     next: usize,
     /// What the node needs, as far as it is known.
     zone: SquareBits,
-    /// Replies that were played before it.
+    /// Replies that the check had played before it came to this node.
     before: u64,
 }
 
@@ -92,7 +92,7 @@ enum Stage {
 enum CheckStep {
     /// A node works, with this zone.
     Works(SquareBits),
-    /// It does not.
+    /// The node does not work.
     Fails(Failure),
     /// It is on top of the stack.
     Open,

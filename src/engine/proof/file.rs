@@ -10,7 +10,7 @@ use crate::game::{Color, Position, Square, Symmetry};
 /// What a proof claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
-    /// The player whose strategy it is.
+    /// The player whose strategy shows the claim.
     pub prover: Color,
     /// What the strategy reaches.
     pub goal: Goal,
@@ -51,7 +51,7 @@ impl Claim {
 }
 
 impl fmt::Display for Claim {
-    /// As [`Claim::parse`] reads it.
+    /// Writes the claim as [`Claim::parse`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = match self.goal {
             Goal::Wins => "wins",
@@ -131,7 +131,7 @@ enum StoredThen {
 pub struct Proof {
     /// Where the strategy begins; a game that goes on.
     pub position: Position,
-    /// What it claims.
+    /// What the proof claims.
     pub claim: Claim,
     nodes: Vec<Stored>,
     replies: Vec<Reply>,

@@ -12,9 +12,9 @@ use super::file::{Claim, Goal, Proof, ProofNode, Reference, Reply, Then};
 
 /// Longest line, in bytes: a node of the largest board with all replies has a third.
 const LONGEST_LINE: u64 = 1 << 17;
-/// Most nodes, and most references and pairs together: about two gigabytes.
+/// The largest number of nodes, and of references and pairs together: about two gigabytes.
 const MOST: (usize, usize) = (1 << 25, 1 << 27);
-/// Most bytes of comments and empty lines, which are read and mean nothing.
+/// The largest number of bytes of comments and empty lines, which are read and mean nothing.
 const MOST_SKIPPED: u64 = 1 << 24;
 /// Longest piece of a file that an error shows, in characters.
 const SHOWN: usize = 60;
@@ -32,7 +32,7 @@ impl fmt::Display for FileLine {
 /// Why a file is no proof.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: expected a file that can be read", shown(&.0.to_string(), SHOWN))]
     Io(io::Error),
     /// A line is wrong.

@@ -9,7 +9,7 @@ use crate::game::{Color, Foul, Square};
 pub enum ProofVerdict {
     /// The claim holds.
     Proven(Tally),
-    /// The strategy does not show it.
+    /// The strategy does not show the claim.
     Refuted(Refutation, Tally),
     /// The limit of replies came first.
     TooLong(Tally),
@@ -17,7 +17,7 @@ pub enum ProofVerdict {
     Stopped(Tally),
 }
 
-/// How much was done.
+/// How much the check has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Replies of the opponent that were played, a pass included.
@@ -29,11 +29,11 @@ pub struct Tally {
 /// How far a check has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// How much was done.
+    /// How much the check has done so far.
     pub tally: Tally,
     /// Nodes on the way from the root to where the check is.
     pub depth: usize,
-    /// An estimate of the part that is done, 0 to 1; it never falls by much.
+    /// An estimate of the part of the check that is done, 0 to 1; it never falls by much.
     pub share: f64,
 }
 
@@ -44,8 +44,8 @@ pub struct Refutation {
     pub node: u32,
     /// The position as native text.
     pub fen: String,
-    /// What is played there: the move of the node, or the opponent's reply to it; nothing
-    /// when the root has no move.
+    /// The square that is played where the check fails: the move of the node, or the opponent's
+    /// reply to it; nothing when the root has no move.
     pub square: Option<Square>,
     /// Why that is the end.
     pub flaw: Flaw,
@@ -77,7 +77,7 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// Whether it is about the opponent's reply, not about the node's own move.
+    /// Whether the flaw is about the opponent's reply, not about the node's own move.
     const fn is_reply(&self) -> bool {
         matches!(self, Flaw::Line(_) | Flaw::NoAnswer | Flaw::LastReply)
     }

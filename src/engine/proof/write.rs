@@ -17,7 +17,7 @@ pub fn write(proof: &Proof, out: &mut impl Write) -> io::Result<()> {
     proof.nodes().try_for_each(|node| write_node(node, out))
 }
 
-/// The same in memory.
+/// The text of a proof, as [`write()`] writes it.
 pub fn text(proof: &Proof) -> String {
     let mut bytes = Vec::new();
     // Writing to memory cannot fail, and what is written is text.

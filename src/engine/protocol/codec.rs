@@ -10,7 +10,7 @@ use super::name::ProtocolName;
 /// A line of input, without its end.
 #[derive(Clone, Copy, Debug)]
 pub struct InputLine<'a> {
-    /// What stands in it.
+    /// What stands in the line.
     pub text: &'a str,
     /// Whether the line was longer than anyone should send, and is cut here.
     pub is_cut: bool,
@@ -42,9 +42,9 @@ pub trait Codec {
 pub struct CommandSpec {
     /// The first word of the line.
     pub word: &'static str,
-    /// What may follow it.
+    /// What may follow the word of the command.
     pub arguments: &'static str,
-    /// What it does.
+    /// What the command does.
     pub help: &'static str,
 }
 
@@ -58,7 +58,7 @@ pub(super) const fn spec(
 
 /// A protocol that the program speaks.
 pub struct Protocol {
-    /// Its name.
+    /// The name of the protocol.
     pub name: ProtocolName,
     /// Whether a line that begins with this word is one of this protocol's.
     pub knows: fn(&str) -> bool,

@@ -13,7 +13,7 @@ pub enum ProtocolName {
     Ugi,
     /// The protocol of Gomocup, which Piskvork speaks.
     Gomocup,
-    /// Its extension by Yixin-Board.
+    /// Yixin-Board's extension of Gomocup's protocol.
     Yixin,
 }
 

@@ -31,9 +31,9 @@ pub struct CutLimits {
 /// What was found out about a leaf.
 #[derive(Clone)]
 pub enum LeafFinding {
-    /// Its claim is true, and this shows it.
+    /// The claim about the leaf is true, and this proof shows it.
     Proven(Arc<Proof>),
-    /// Its claim is false.
+    /// The claim about the leaf is false.
     Refuted,
     /// Nothing yet.
     Undecided,
@@ -41,9 +41,9 @@ pub enum LeafFinding {
 
 /// How a claim stands, by what was found out about its leaves.
 pub enum Standing {
-    /// It is true.
+    /// The claim is true.
     Proven(Box<Proof>),
-    /// It is false: the opponent, who is to move, has the reply that leads to this leaf.
+    /// The claim is false: the opponent, who is to move, has the reply that leads to this leaf.
     Refuted(usize),
     /// These leaves would be enough; none where other moves of the prover have to be tried.
     Open(Vec<usize>),
@@ -52,13 +52,13 @@ pub enum Standing {
 /// A position with the prover to move, or the root.
 struct CutPlace {
     position: Position,
-    /// The view that shows it as the canonical one.
+    /// The view that shows the position as the canonical one.
     view: Symmetry,
-    /// How it was reached first.
+    /// The moves by which the position was reached first.
     path: Vec<Square>,
-    /// What may be played there; nothing in a leaf.
+    /// The moves that may be played in the position; empty in a leaf.
     tries: Vec<CutTry>,
-    /// Its number among the leaves.
+    /// The number of the place among the leaves, if it is one.
     leaf: Option<usize>,
 }
 

@@ -21,11 +21,11 @@ const SLOWER: u64 = 64;
 
 /// What became of a claim whose opposite was tried, too.
 pub enum Settled {
-    /// It is true, and here is why; checked.
+    /// The claim is true, and here is a proof that the checker has accepted.
     Proven(Box<Proof>),
-    /// It is false, for here is a proof of the opposite; checked.
+    /// The claim is false, for here is a proof of the opposite that the checker has accepted.
     Opposed(Box<Proof>),
-    /// It is false: a search of the whole game found no strategy.
+    /// The claim is false: a search of the whole game found no strategy.
     Refuted,
     /// The limits came first.
     Undecided,

@@ -3,13 +3,13 @@
 /// How long a solver may work.
 #[derive(Clone, Copy, Debug)]
 pub struct ProveLimits {
-    /// Most positions that are visited.
+    /// The largest number of positions that are visited.
     pub nodes: u64,
     /// Bytes for what is remembered.
     pub memory: usize,
-    /// Most nodes of the file.
+    /// The largest number of nodes in the file.
     pub file_nodes: usize,
-    /// Threads, 1 or more; with several the same is found in another order each time.
+    /// Threads, 1 or more; several find the same as one, but in another order each time.
     pub threads: usize,
 }
 

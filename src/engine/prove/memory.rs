@@ -143,7 +143,7 @@ pub(super) struct Parts {
     pub plain: usize,
     /// The search over quiet moves.
     pub wins: usize,
-    /// Its searches for threats.
+    /// Bytes for the searches for threats.
     pub threats: usize,
     /// The search that is asked which move wins.
     pub advice: usize,

@@ -44,9 +44,9 @@ pub use pns::ProveProgress;
 
 /// What became of a claim.
 pub enum Finding {
-    /// It is true, and here is why; checked.
+    /// The claim is true, and here is a proof that the checker has accepted.
     Proven(Box<Proof>),
-    /// It is false.
+    /// The claim is false.
     Refuted,
     /// The limits came first.
     Undecided,
@@ -65,7 +65,7 @@ pub fn prove(
     prove_with(&memory, position, claim, limits, goes_on)
 }
 
-/// The same with what is known already; what is found out is kept there while it goes on.
+/// As [`prove()`], but starts from what `memory` knows and keeps there what is found out.
 pub fn prove_with(
     memory: &Arc<Memory>,
     position: &Position,

@@ -48,12 +48,13 @@ impl Plain {
         Plain { position, claim, views, keys, windows }
     }
 
-    /// The same question about another position.
+    /// The question whether the same claim holds for `position`.
     pub fn at(&self, position: &Position) -> Plain {
         Plain::new(position, self.claim)
     }
 
-    /// Changes the keys as a stone of `color` does, placed or taken back.
+    /// Changes the keys of all views as a stone of `color` on the square of `mv` does, placed or
+    /// taken back: the keys change in the same way for both.
     fn turn_keys(&mut self, mv: Move, color: Color) {
         let size = self.position.size();
         for (key, view) in self.keys.iter_mut().zip(&self.views) {

@@ -50,7 +50,7 @@ pub(super) trait Tree {
 
 /// When a search ends without an answer.
 pub(super) struct ProofBudget<'a> {
-    /// Most positions that are visited in all.
+    /// The largest number of positions that are visited in all.
     pub most: u64,
     /// Positions after which another solver has a turn.
     pub until: u64,
@@ -185,7 +185,7 @@ struct Child {
     mv: u16,
     key: u64,
     numbers: Numbers,
-    /// Other threads at work on it.
+    /// Other threads at work on this child.
     others: u32,
 }
 
@@ -195,7 +195,7 @@ impl Pns {
         Pns { table, root: Numbers::UNKNOWN, keeping: None, has_others: false }
     }
 
-    /// The same as [`Pns::solve`], with a thread for each tree; all are of one position.
+    /// As [`Pns::solve`], but with a thread for each of the trees, which all are of one position.
     pub fn solve_together<T: Tree + Send>(
         &mut self,
         trees: &mut [T],
@@ -327,8 +327,8 @@ impl Pns {
 }
 
 impl Child {
-    /// Its numbers as the player to move sees them, larger while other threads work on it,
-    /// so that each has work of its own: the idea of virtual losses.
+    /// The numbers of the child as the player to move sees them, larger while other threads work on
+    /// it, so that each has work of its own: the idea of virtual losses.
     fn virtually(&self, is_or: bool) -> Numbers {
         let Numbers { proof, disproof } = self.numbers.seen(is_or);
         if self.others == 0 || proof == 0 || proof >= Numbers::INFINITE {

@@ -10,7 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(super) struct Numbers {
     /// How many positions must at least be shown to hold before this one does; 0 when it does.
     pub proof: u32,
-    /// The same for showing that it does not.
+    /// How many positions must at least be shown not to hold before this one does not; 0 when it
+    /// does not.
     pub disproof: u32,
 }
 
@@ -40,7 +41,7 @@ impl Numbers {
         }
     }
 
-    /// The same as the player to move sees it: the first number is what it wants small.
+    /// These numbers as the player to move sees them: the first is the one it wants small.
     pub const fn seen(self, is_provers_turn: bool) -> Numbers {
         if is_provers_turn { self } else { Numbers { proof: self.disproof, disproof: self.proof } }
     }
@@ -51,7 +52,7 @@ impl Numbers {
 pub(super) struct ProofEntry {
     pub key: u64,
     pub numbers: Numbers,
-    /// Positions visited to find it, at least 1.
+    /// Positions visited to find the numbers, at least 1.
     pub work: u32,
 }
 
@@ -71,7 +72,7 @@ impl ProofEntry {
         if work == 0 { None } else { Some(ProofEntry { key, numbers, work: work as u32 }) }
     }
 
-    /// What it would cost to find it again; a decided position is needed again for sure.
+    /// What it would cost to find the entry again; a decided position is needed again for sure.
     fn worth(self) -> u64 {
         u64::from(self.work) << (2 * u32::from(self.numbers.decided().is_some()))
     }
@@ -128,7 +129,7 @@ impl ProofTable {
         self.look(key).0
     }
 
-    /// The same, and how many threads are at work on it.
+    /// The numbers of the position with `key`, if known, and how many threads are at work on it.
     pub fn look(&self, key: u64) -> (Option<Numbers>, u32) {
         let (stripe, bucket) = self.stripe(key);
         let mut entries = stripe.entries[bucket].iter().filter_map(|&words| ProofEntry::of(words));
@@ -141,7 +142,7 @@ impl ProofTable {
         *self.stripe(key).0.busy.entry(key).or_default() += 1;
     }
 
-    /// It has ended.
+    /// A thread has ended its work on a position.
     pub fn leave(&self, key: u64) {
         let (mut stripe, _) = self.stripe(key);
         if let Some(threads) = stripe.busy.get_mut(&key) {

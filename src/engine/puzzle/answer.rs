@@ -7,7 +7,7 @@ use crate::solve::defence::stops;
 use crate::solve::vct::refutations::PassThreat;
 use crate::solve::{Vct, Verdict};
 
-/// Most replies that are tried where no line of fours says which ones matter.
+/// The largest number of replies that are tried where no line of fours says which ones matter.
 const MOST_REPLIES: usize = 24;
 
 /// What is known of a move, the opponent of its player being to move.

@@ -58,22 +58,22 @@ impl PuzzleKind {
 pub struct PuzzleLimits {
     /// Least number of moves that the winner makes in the longest line.
     pub min_moves: u16,
-    /// Most of them.
+    /// Largest number of moves that the winner makes in the longest line.
     pub max_moves: u16,
     /// Positions of the search for threats that finds a puzzle.
     pub search: u64,
     /// Positions of the search for another win: after each other move and a reply to it.
     pub other: u64,
-    /// Most other moves of an attack that need not be proven to lose; with none the right move of
-    /// a defence has to be proven to win.
+    /// The largest number of other moves of an attack that need not be proven to lose; with none
+    /// the right move of a defence has to be proven to win.
     pub most_open: usize,
     /// Positions of the search of all moves that are not proven to lose, together; of a
     /// defence after the right one.
     pub searched: u64,
-    /// Positions in which a proof is looked for that such a move wins, for each of the
+    /// Positions in which a proof is looked for that such another move wins, for each of the
     /// [`BEST`] best; of a defence, that the opponent wins after the right one.
     pub proved: u64,
-    /// Most nodes of a proof.
+    /// The largest number of nodes of a proof.
     pub file_nodes: usize,
 }
 
@@ -107,23 +107,23 @@ pub const BEST: usize = 8;
 pub struct MoveCounts {
     /// Moves of the winner, the last one included.
     pub moves: u16,
-    /// Those that make a four.
+    /// Moves of the winner that make a four.
     pub fours: u16,
-    /// Those that make an open three and no four.
+    /// Moves of the winner that make an open three and no four.
     pub threes: u16,
-    /// Those that do neither, and complete no line.
+    /// Moves of the winner that make neither, and complete no line.
     pub quiet: u16,
 }
 
 /// A position in which one move is right.
 pub struct Puzzle {
-    /// The side to move has to find it.
+    /// The position in which the side to move has to find the solution.
     pub position: Position,
     /// What has to be found.
     pub kind: PuzzleKind,
     /// The right move.
     pub solution: Square,
-    /// The proof that it wins; of a defence only where that was found.
+    /// The proof that the solution wins; of a defence only where that was found.
     pub win: Option<Proof>,
     /// The strategy with which the opponent wins after every other move, as
     /// [`losing_moves`](crate::prove::losing_moves) makes it; nothing where the opponent
@@ -142,13 +142,13 @@ pub struct Puzzle {
     /// Positions given to the open moves together, of a defence to the right one; see
     /// [`PuzzleLimits::searched`].
     pub searched: u64,
-    /// Positions given to the proof for each of them; see [`PuzzleLimits::proved`].
+    /// Positions given to the proof for each of the open moves; see [`PuzzleLimits::proved`].
     pub proved: u64,
 }
 
 impl Puzzle {
-    /// How hard it is, 1 to 9: by the moves, threes and quiet moves of the longest line, and
-    /// by what else looks right, which counts less where the line is short. The points of a
+    /// How hard the puzzle is, 1 to 9: by the moves, threes and quiet moves of the longest line,
+    /// and by what else looks right, which counts less where the line is short. The points of a
     /// grade are chosen so that the puzzles of the program are spread over all of them.
     pub fn grade(&self) -> u8 {
         const MOST_POINTS: [u16; 8] = [2, 4, 6, 7, 8, 10, 12, 16];

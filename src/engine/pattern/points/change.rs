@@ -36,7 +36,7 @@ pub(super) struct Exchanges {
 /// Where a point stands that a stone changes.
 #[derive(Clone, Copy)]
 pub(super) struct Away {
-    /// Its number among all that a stone may change.
+    /// The number of the point among all that a stone may change.
     pub point: usize,
     pub direction: usize,
     /// Steps from the stone, -5 to 5.

@@ -37,7 +37,7 @@ pub struct PointNet {
     pub second: Dense<{ HIDDEN[0] }, { HIDDEN[1] }>,
     /// Weights of the value; 4,096 for one unit where the neuron is 1.
     pub value: [i32; HIDDEN[1]],
-    /// What the value has without any neuron, in the same.
+    /// What the value has without any neuron; 4,096 for one unit.
     pub value_bias: i32,
     /// What the loops are compiled for.
     pub registers: Registers,

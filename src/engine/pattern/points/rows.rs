@@ -12,15 +12,17 @@ use crate::pattern::threat;
 #[repr(align(64))]
 pub struct ClassRow(pub [Channels; 2]);
 
-/// The same for a window. There are many, and their numbers are small: bytes, so that a row
-/// is one line of a cache.
+/// What a window adds to the numbers of a point: to those of the player whose window it is, and to
+/// those of the other player. There are many windows, and their numbers are small: bytes, so that a
+/// row is one line of a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct WindowRow(pub [[i8; CHANNELS]; 2]);
 
 /// What adds to the numbers of a point.
 pub(super) trait Row {
-    /// To those of the player whose row it is (0), or of the other player (1).
+    /// What the row adds to the numbers of the player whose row it is (`half` 0), or of the other
+    /// (1).
     fn half<L: Lanes>(&self, half: usize) -> L;
 }
 
@@ -44,7 +46,7 @@ pub struct PointRows {
     pub(super) windows: Box<[WindowRow]>,
     /// Of classes; the first one for all that add nothing.
     pub(super) classes: Box<[ClassRow]>,
-    /// The place of a class among them, by the row of the lookups of combinations.
+    /// The place of a class in `classes`, by the row of the lookups of combinations.
     places: Box<[u16]>,
     /// What every point has.
     pub bias: Channels,
@@ -76,7 +78,7 @@ impl PointRows {
         PointRows { windows, classes: classes.into(), places, bias, table }
     }
 
-    /// The place of a combination's row, by its row in the lookups of those.
+    /// The place of a combination's class row, by the combination's row in the lookups.
     #[inline(always)]
     pub(super) fn class(&self, row: u16) -> u16 {
         self.places[usize::from(row)]

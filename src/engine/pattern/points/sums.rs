@@ -23,9 +23,9 @@ struct SumsFrame {
     mv: Move,
     /// The owner of the stone now.
     color: Color,
-    /// Where its part of the saved numbers begins.
+    /// Where this frame's part of the saved numbers begins.
     saved: usize,
-    /// The sums before it.
+    /// The sums before the move.
     totals: PointTotals,
 }
 
@@ -60,7 +60,7 @@ pub(in crate::pattern) struct Step<'a> {
     pub mv: Move,
     /// The owner of the stone now.
     pub color: Color,
-    /// The points whose combinations it changes.
+    /// The points whose combinations the move changes.
     pub changes: &'a [ChangedPoint],
 }
 

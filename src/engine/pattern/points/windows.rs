@@ -29,7 +29,7 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// The one table.
+    /// The table of windows, which all networks share.
     pub fn get() -> &'static Windows {
         static TABLE: OnceLock<Windows> = OnceLock::new();
         TABLE.get_or_init(Windows::build)
@@ -56,7 +56,7 @@ impl Windows {
         Windows { numbers, count: usize::from(count) }
     }
 
-    /// How many numbers there are, 0 among them.
+    /// How many numbers of windows there are, 0 among them.
     pub const fn count(&self) -> usize {
         self.count
     }

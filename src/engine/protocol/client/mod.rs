@@ -16,26 +16,26 @@ use crate::session::message::Problem;
 /// What an engine said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// It has introduced itself: the answer to [`Client::greeting`].
+    /// The engine has introduced itself: the answer to [`Client::greeting`].
     Introduced,
     /// Everything before is done: the answer to [`Client::new_game`].
     Ready,
-    /// The move that it was asked for.
+    /// The move that the engine was asked for.
     Move(Move),
     /// An answer that is not a move on any board, as it was written.
     Unreadable(String),
     /// Several stones at once, in an opening procedure.
     Stones(Vec<Move>),
-    /// It takes the other colour, in an opening procedure.
+    /// The engine takes the other colour, in an opening procedure.
     Swap,
-    /// What it thinks of the position.
+    /// What the engine thinks of the position.
     Thought(Thought),
-    /// It proposes a move, and plays one once it is told this line.
+    /// The engine proposes a move, and plays one once the manager sends this line back.
     Suggestion(String),
-    /// It refuses instead of answering.
+    /// The engine refuses instead of answering.
     Refusal(String),
-    /// It does not play the game that was announced: not by this rule, or not on this
-    /// board. Whatever it plays instead is another game.
+    /// The engine does not play the game that was announced: not by this rule, or not on this
+    /// board. Whatever the engine plays instead is another game.
     Unplayed(String),
     /// While an answer is due, a line that means nothing; others pass over it, and
     /// so it is only worth a word where no answer comes.
@@ -76,9 +76,9 @@ pub enum Told {
 /// What an engine may owe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owed {
-    /// The end of its introduction.
+    /// The end of the engine's introduction.
     Introduction,
-    /// The sign that it is ready for a game.
+    /// The sign that the engine is ready for a game.
     Ready,
     /// A move.
     Move,
@@ -116,8 +116,8 @@ pub trait Client: Send {
     /// opponent's clock.
     fn new_game(&mut self, seed: u64, limits: &Limits) -> Vec<String>;
 
-    /// What the engine has to know once it is ready for the game: the next of it, and
-    /// nothing when all was said.
+    /// The next lines that the engine has to know once it is ready for the game; empty when all was
+    /// said.
     fn settings(&mut self) -> Vec<String>;
 
     /// Asks for a sign that the settings that were just said are carried out: what is slow
@@ -149,6 +149,6 @@ pub trait Client: Send {
     /// How that is written which the engine owes.
     fn wording(&self, owed: Owed) -> &'static str;
 
-    /// How the engine calls itself, once it has introduced itself.
+    /// The name that the engine gave itself, once it has introduced itself.
     fn name(&self) -> Option<&str>;
 }

@@ -9,7 +9,7 @@ use crate::session::options::whole_number;
 pub struct Offer {
     /// Name as the engine writes it.
     pub name: String,
-    /// What values it takes.
+    /// What values the option takes.
     pub kind: OfferKind,
 }
 
@@ -25,7 +25,7 @@ pub enum OfferKind {
         /// Largest value.
         max: i64,
     },
-    /// One of these words.
+    /// The value is one of these words.
     Combo(Vec<String>),
     /// No value.
     Button,

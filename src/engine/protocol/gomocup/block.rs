@@ -52,7 +52,7 @@ impl Purpose {
         matches!(self, Purpose::Board | Purpose::Swap2)
     }
 
-    /// What its lines must look like.
+    /// The form that every line of the block must have, for messages.
     const fn form(self) -> &'static str {
         match self {
             Purpose::Board | Purpose::YxBoard => "x,y,who with who 1, 2 or 3, or DONE",
@@ -66,7 +66,7 @@ impl Purpose {
 pub(super) struct Block {
     pub purpose: Purpose,
     placed: Vec<Placed>,
-    /// The first thing that was wrong in it; the rest is only skipped then.
+    /// The first mistake in the block; after one the rest is only skipped.
     problem: Option<Problem>,
 }
 

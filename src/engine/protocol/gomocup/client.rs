@@ -49,11 +49,11 @@ const ERROR: &str = "ERROR";
 #[derive(Debug)]
 pub struct GomocupClient {
     name: Option<String>,
-    /// Whether it has answered `ABOUT`: only then it is asked again.
+    /// Whether the engine has answered `ABOUT`: only then the client asks it again.
     knows_about: bool,
-    /// Whether the answer to an `ABOUT` may still come, though it is not waited for.
+    /// Whether the answer to an `ABOUT` may still come, though the client does not wait for it.
     owes_about: bool,
-    /// Whether what it says may be about the game that was announced.
+    /// Whether what the engine says may be about the game that was announced.
     is_new_game: bool,
     variant: Variant,
     options: Vec<(String, String)>,

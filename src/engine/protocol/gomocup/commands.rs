@@ -60,8 +60,8 @@ pub const YIXIN_COMMANDS: &[CommandSpec] = &[
     spec("TRACESEARCH", "", "show the candidate moves"),
 ];
 
-/// Whether a line that begins with this word is one of this protocol's alone,
-/// with all that was added to it.
+/// Whether a line that begins with `word` belongs to Gomocup's protocol or to Yixin's extension,
+/// and to no other protocol.
 pub(super) fn knows(word: &str) -> bool {
     COMMANDS.iter().any(|command| command.word.eq_ignore_ascii_case(word)) || is_extension(word)
 }
@@ -75,14 +75,14 @@ pub(super) fn is_command(word: &str) -> bool {
 const SHARED: &[CommandSpec] =
     &[spec("STOP", "", "answer now"), spec("BENCH", "", "search the fixed positions, count nodes")];
 
-/// Whether a line that begins with this word can only be meant for this extension.
+/// Whether a line that begins with `word` can only be meant for Yixin's extension of this protocol.
 fn is_extension(word: &str) -> bool {
     let is_word = |command: &CommandSpec| command.word.eq_ignore_ascii_case(word);
     let is_step = || starts_with(word, SOOSORV_STEP);
     YIXIN_COMMANDS.iter().any(is_word) || database::find(word).is_some() || is_step()
 }
 
-/// Whether it is one of the words that the native protocol has, too.
+/// Whether `word` is one of the words that the native protocol has, too.
 fn is_shared(word: &str) -> bool {
     SHARED.iter().any(|command| command.word.eq_ignore_ascii_case(word))
 }

@@ -4,9 +4,9 @@
 /// How a command goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// It ends with its line.
+    /// The command ends with its line.
     Line,
-    /// It names a file, on its line or on the next one.
+    /// The command names a file, on its line or on the next one.
     File,
     /// Lines follow up to `DONE`.
     Block,
@@ -15,7 +15,7 @@ pub(super) enum Form {
 /// A command.
 #[derive(Debug)]
 pub(super) struct DatabaseCommand {
-    /// Its word, in upper case.
+    /// The word of the command, in upper case.
     pub word: &'static str,
     pub form: Form,
     /// What is said, in lines that begin with `MESSAGE`. Not used for files.

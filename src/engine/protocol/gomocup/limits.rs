@@ -5,7 +5,7 @@ use crate::game::ByColor;
 
 use super::dialect::Dialect;
 
-/// What managers write for a time without limit; also everything above.
+/// The number that managers write for a time without limit; larger ones mean no limit either.
 const UNLIMITED: i64 = 2_147_483_647;
 
 /// What analysing managers write for a time that never ends.
@@ -28,7 +28,7 @@ pub(super) struct Values {
     pub turn_ms: Option<i64>,
     /// Milliseconds for the whole game; 0 is no limit.
     pub match_ms: Option<i64>,
-    /// Milliseconds left of it.
+    /// Milliseconds left of the time for the whole game.
     pub left_ms: Option<i64>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
@@ -83,8 +83,8 @@ impl Values {
     }
 }
 
-/// What is kept back of the time for a move, besides the option `Move
-/// Overhead`: a lost match costs more than a few positions.
+/// Milliseconds of `turn_ms` that are kept back, besides the option `Move Overhead`: a tenth, at
+/// most 30. A match lost on time costs more than a few positions.
 fn reserve_ms(turn_ms: u64) -> u64 {
     (turn_ms / 10).min(30)
 }

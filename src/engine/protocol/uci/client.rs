@@ -61,7 +61,7 @@ pub struct UciClient {
 }
 
 impl UciClient {
-    /// A conversation in these words about games of that variant.
+    /// A conversation in the words of `vocabulary` (UCI's or UGI's) about games of `variant`.
     pub fn new(vocabulary: &'static Vocabulary, variant: Variant) -> UciClient {
         UciClient { vocabulary, variant, name: None, offers: Offers::default(), own_seed: None }
     }
@@ -107,7 +107,7 @@ impl UciClient {
     }
 }
 
-/// The engine says that it does not play this.
+/// The refusal for an engine that does not play `variant`.
 fn unplayed(variant: Variant) -> Problem {
     let Variant { rule, size, k, .. } = variant;
     let text = format!("{rule} on {size} with k={k}");

@@ -6,7 +6,7 @@ use crate::game::symmetry::Symmetry;
 use super::similar::{Hint, has, shape, stones};
 use super::tree::{Answers, JobTree, State, TreePlace, TryState};
 
-/// Most strategies of similar positions that a job gets to try.
+/// The largest number of strategies of similar positions that a job gets to try.
 const MOST: usize = 16;
 
 impl JobTree {

@@ -34,7 +34,7 @@ pub struct FindingLine {
     /// The moves that lead to the position from the root.
     pub moves: String,
     found: FoundLine,
-    /// What a search thinks of it, in internal units for the prover.
+    /// What a search thinks of the position, in internal units for the prover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<i16>,
     /// The best move.
@@ -51,7 +51,7 @@ pub struct FindingLine {
     has_strategy: bool,
     /// Positions that were visited.
     pub positions: u64,
-    /// Whether it takes the place of an earlier finding, whose strategy is lost.
+    /// Whether this finding takes the place of an earlier one, whose strategy is lost.
     #[serde(default, skip_serializing_if = "is_false")]
     pub again: bool,
     /// The text of the strategy, where it is not kept apart.
@@ -150,7 +150,8 @@ impl FindingLine {
         line
     }
 
-    /// The same with the strategy in it, and the number of the job in its round.
+    /// As [`FindingLine::new`], but with the strategy in the line, and the number of the job in its
+    /// round.
     pub fn whole(job: &Job, number: u64, finding: &JobFinding, positions: u64) -> FindingLine {
         FindingLine {
             job: Some(number),
@@ -163,7 +164,7 @@ impl FindingLine {
         FindingError::Unexpected(self.name().to_owned(), what)
     }
 
-    /// The finding, with that strategy in it where it has one; an empty one will do for a tree.
+    /// The finding, with `strategy` in it where it has one; an empty proof will do for a tree.
     ///
     /// # Errors
     /// When the line says too little.
@@ -231,7 +232,7 @@ impl FindingLine {
         }
     }
 
-    /// Whether both find out the same; the strategies may be others.
+    /// Whether both lines say the same finding; the strategies may be others.
     pub fn is_like(&self, other: &FindingLine) -> bool {
         let about = |line: &FindingLine| {
             let FindingLine { moves, found, score, best, others, replies, has_strategy, .. } = line;

@@ -55,7 +55,7 @@ impl JobTree {
             && one.square == square
             && has_others(one, number)
         {
-            // What it helped to prove has to be put together again.
+            // What this finding helped to prove has to be put together again.
             self.open_again(at);
         }
         match (tried, &mut self.places[at].state) {

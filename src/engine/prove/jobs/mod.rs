@@ -36,7 +36,7 @@ use crate::value::Score;
 pub struct Job {
     /// The moves that lead there from the root.
     pub moves: Vec<Square>,
-    /// The position after them.
+    /// The position after `moves`.
     pub position: Position,
     /// The claim that is to be proven.
     pub claim: Claim,

@@ -5,8 +5,8 @@ use super::cost::NEVER;
 use super::tree::{Answers, JobTree, State, Try, TryState};
 
 impl JobTree {
-    /// The job that is worth most among those that are not worked at; it is from now
-    /// on. `None` while others work at all that there is.
+    /// The job that is worth most among those that are not worked at; from now on it counts as
+    /// worked at. `None` while others work at all that there is.
     ///
     /// The way leads through the moves that cost least and the replies that cost most: the
     /// former make the proof short, the latter show soonest that a move is no good. Other moves
@@ -15,12 +15,13 @@ impl JobTree {
         self.needed_job().or_else(|| self.begin(usize::MAX))
     }
 
-    /// The same, but no job that is of use only if another one ends badly.
+    /// As [`JobTree::next_job`], but never a job that is of use only if another one ends badly.
     pub fn needed_job(&mut self) -> Option<Job> {
         self.begin(1)
     }
 
-    /// A job behind the best moves of each position, so many of them.
+    /// The next job behind the `moves` best moves of each position; it counts as worked at from now
+    /// on.
     fn begin(&mut self, moves: usize) -> Option<Job> {
         let (at, one) = self.search(0, moves)?;
         self.set_busy(at, one, true);

@@ -16,7 +16,7 @@ use super::{Hint, Job, JobFinding, JobLimits, JobTree, Known, Template};
 /// How long a thread without work waits before it asks again whether to go on.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Most replies that are played to check what parts of the tree make together.
+/// The largest number of replies that are played to check what parts of the tree make together.
 const REPLIES: u64 = 4_000_000;
 
 /// Keeps a tree and what was found out.
@@ -55,7 +55,7 @@ pub trait JobKeeper: Send {
 enum Undone<E> {
     /// The strategy of a finding cannot be read.
     Lost(u64, E),
-    /// What lies behind its position is no proof.
+    /// What lies behind the position of the job is no proof.
     Untrue(JobFault),
 }
 
@@ -87,9 +87,9 @@ pub struct JobSearch<'a, E> {
 
 /// What is to be done about a position.
 enum PositionTask {
-    /// A job has to be done for it.
+    /// A job has to be done for the position.
     Look(JobLimits),
-    /// What lies behind it proves it, if the checker has nothing to say against it.
+    /// What lies behind the position proves it, if the checker has nothing to say against that.
     Check(Box<Proof>),
 }
 

@@ -9,7 +9,7 @@ use crate::proof::{Proof, ProofNode, Reference, Reply, Then};
 pub struct Hint {
     /// The number of the finding.
     pub number: u64,
-    /// What makes its position similar to the one that it is a hint for.
+    /// The view that makes the position of the finding similar to the one for which it is a hint.
     pub view: Symmetry,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn stones(position: &Position, color: Color) -> Vec<Square> {
     position.occupied().iter().filter(is_own).collect()
 }
 
-/// Whether a stone of that player stands there.
+/// Whether a stone of `color` stands on `square`.
 pub(super) fn has(position: &Position, square: Square, color: Color) -> bool {
     position.at(square).is_some_and(|stone| stone.color == color)
 }

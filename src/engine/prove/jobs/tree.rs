@@ -48,19 +48,20 @@ pub(super) enum Tried {
 /// A position with the prover to move, or the root.
 pub(super) struct TreePlace {
     pub position: Position,
-    /// The view that shows it as the canonical one.
+    /// The view that shows the position as the canonical one.
     pub view: Symmetry,
-    /// How it was reached first.
+    /// The moves by which the position was reached first.
     pub path: Vec<Square>,
     pub state: State,
-    /// What proved it before there was one strategy for it, and what a search thought of it.
+    /// The move that proved the position before there was one strategy for it, and its score by a
+    /// search.
     pub proven: Option<(Score, Try)>,
-    /// What was thought of the position before it, for the prover.
+    /// What a search thought of the position before this one, for the prover.
     pub expected_score: Score,
     /// Jobs that are still needed, as far as is known.
     pub cost: u64,
     pub parents: Vec<usize>,
-    /// Whether a thread or machine works at it.
+    /// Whether a thread or machine works at the position.
     pub is_busy: bool,
 }
 
@@ -76,7 +77,7 @@ pub(super) enum State {
 pub(super) struct Try {
     /// Nothing at a root where the opponent is to move.
     pub square: Option<Square>,
-    /// What a search thinks of it, if one was asked.
+    /// What a search thinks of the move, if one was asked.
     pub expected_score: Option<Score>,
     pub state: TryState,
     pub is_busy: bool,
@@ -93,7 +94,7 @@ pub(super) struct Answers {
     /// The replies that need answers of their own, and where they lead: several lead to one
     /// place where they are equal up to symmetry.
     pub replies: Vec<(Square, usize)>,
-    /// Where they lead, each place once.
+    /// The places to which the replies lead, each place once.
     pub places: Vec<usize>,
     /// The number of the finding with the strategy against all others, if there is one.
     pub others: Option<u64>,
@@ -142,7 +143,7 @@ impl JobTree {
         self.places.len()
     }
 
-    /// Whether there is none, which never is so.
+    /// Whether the tree has no position, which never is so.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -269,7 +270,7 @@ impl JobTree {
         Ok(number)
     }
 
-    /// The same for a finding with that number.
+    /// As [`JobTree::take`], but for a finding that has the number `number`.
     pub(super) fn take_as(
         &mut self,
         moves: &[Square],

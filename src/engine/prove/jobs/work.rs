@@ -16,7 +16,7 @@ use super::{Job, JobFinding, Others};
 /// Strategies of other positions that may win in that of a job.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
-    /// Those of [`Job::hints`], as far as they are at hand.
+    /// The strategies of [`Job::hints`], as far as they are at hand.
     pub hints: &'a [Arc<Proof>],
     /// What a [`Template`](super::Template) does after the moves of the job.
     pub template: Option<&'a Proof>,
@@ -35,7 +35,7 @@ pub struct JobLimits {
 /// A search looks so many times longer where it thinks so well of the prover's position: to
 /// see the win costs less than to try every reply.
 const LONGER: [(Score, u64); 2] = [(Score::from_raw(-500), 4), (Score::DRAW, MOST_TIMES)];
-/// The most that it looks longer, also for what wins after a pass.
+/// The most that a search looks longer, also for what wins after a pass.
 const MOST_TIMES: u64 = 16;
 /// Strategies of other positions that are followed where they do not win as they are.
 // After h8 g7 h6 half of 28 replies take less than half a million positions with them, in place
@@ -218,7 +218,8 @@ impl Job {
     }
 }
 
-/// A strategy as one of another position, if it wins there.
+/// The strategy of `proof` as one for `position`, if the checker accepts it there in a million
+/// replies.
 fn moved(proof: &Proof, position: &Position) -> Option<Proof> {
     let mut proof = proof.clone();
     proof.position = position.clone();

@@ -63,7 +63,7 @@ impl Strategies<'_> {
         self.follow_changed(guide, extra, budget)
     }
 
-    /// The same where `guide` does not win as it is.
+    /// As [`Strategies::follow`], for a `guide` that does not win as it is.
     fn follow_changed(
         &mut self,
         guide: u32,
@@ -90,7 +90,7 @@ impl Strategies<'_> {
         node
     }
 
-    /// The same with the move of `guide`.
+    /// A node with the move of `guide`, and answers to the replies like those that `guide` gives.
     fn follow_move(&mut self, guide: u32, extra: u8, budget: &mut ProofBudget<'_>) -> Option<u32> {
         let ProofNode { square, then } = self.probe.proof().node(guide);
         let (square, Then::Replies { listed, others }) = (square?, then) else { return None };

@@ -38,7 +38,7 @@ const ADVICE_FACTOR: u64 = 4;
 /// How hard threats are looked for where all moves but a few have to be shown to lose: a
 /// sixteenth of what it takes to give a move up.
 const DEFENCE: WinEffort = WinEffort { nodes: 3_000, advice: 0 };
-/// The same for the few moves that are left over.
+/// How hard threats are looked for after the few moves that `DEFENCE` leaves over.
 const HARD_DEFENCE: WinEffort = WinEffort { nodes: 30_000, advice: 0 };
 /// More moves than wanted that may be left over and are looked at once more.
 const DOUBTFUL: usize = 3;

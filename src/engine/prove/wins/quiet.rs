@@ -24,7 +24,7 @@ const PASS_COST: u32 = 6;
 enum KnownPosition {
     Decided(bool),
     Moves(Vec<Square>),
-    /// It has to be found out first what wins when the opponent passes.
+    /// What wins when the opponent passes has to be found out first.
     Pass,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct QuietTree<'t> {
     prover: Color,
     /// How often the opponent has passed.
     passes: u8,
-    /// How often it may pass: whether quiet moves win after quiet moves and passes.
+    /// How often the opponent may pass: whether quiet moves win after quiet moves and passes.
     most_passes: u8,
     path: Vec<u16>,
     /// Moves of the prover that are tried in a position.

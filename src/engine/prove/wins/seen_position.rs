@@ -37,8 +37,8 @@ impl<'t> SeenPosition<'t> {
         board.side() == opponent && !board.patterns().fives(opponent).is_empty()
     }
 
-    /// What they think of the position, with the prover to move. How far away a win by threats
-    /// is does not matter. A search visits so many positions.
+    /// What the searches think of the position, with the prover to move; how far away a win by
+    /// threats is does not matter. A search visits at most `nodes` positions.
     pub fn opinion(&mut self, nodes: u64, budget: &mut ProofBudget<'_>) -> Option<SearchOpinion> {
         self.strategies.effort.advice = nodes;
         match self.strategies.threat(budget) {
@@ -69,8 +69,8 @@ impl<'t> SeenPosition<'t> {
         Some(self.strategies.proof(root))
     }
 
-    /// The same, like a strategy for another position wherever that wins. Searches visit so many
-    /// positions in all.
+    /// As [`SeenPosition::strategy`], but like the strategy `proof` for another position wherever
+    /// that wins. Searches visit `nodes` positions in all.
     pub fn strategy_like(
         &mut self,
         proof: &Proof,
@@ -95,8 +95,8 @@ impl<'t> SeenPosition<'t> {
         Some(self.written(found))
     }
 
-    /// The same with a strategy like one that wins after a pass in another position. Searches
-    /// visit so many positions in all.
+    /// As [`SeenPosition::answers`], but with a strategy like `proof`, which wins after a pass in
+    /// another position. Searches visit `nodes` positions in all.
     pub fn answers_like(
         &mut self,
         proof: &Proof,

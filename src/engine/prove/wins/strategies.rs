@@ -18,16 +18,16 @@ const VCF_NODES: u64 = 2_000;
 /// Replies that the checker may play to try a node: a simple strategy needs few, and a
 /// node of a complicated one is better made anew.
 pub(super) const TRIAL: u64 = 20_000;
-/// The same for the answer to another reply.
+/// Replies that the checker may play to try a node as the answer to another reply.
 const SIBLING_TRIAL: u64 = 1_000;
 /// Bytes for what the checker remembers.
 const MEMO: usize = 8 << 20;
 
 /// How much harder threats are looked for where they are known to be.
 const SURE: u64 = 16;
-/// The same where nothing else knows better.
+/// How much harder threats are looked for where nothing else knows of a win.
 const LAST: u64 = 512;
-/// Most passes for which quiet moves are remembered.
+/// The largest number of passes for which quiet moves are remembered.
 const MOST_EXTRA: u8 = 8;
 
 /// A key of the position on the board after so many passes of the opponent.
@@ -40,7 +40,7 @@ pub(super) fn key_of(board: &Board, passes: u8) -> u64 {
 pub(super) struct WinEffort {
     /// Positions of a search for threats.
     pub nodes: u64,
-    /// Positions of the oracle's search where threats are not enough; 0: it is not asked.
+    /// Positions of the oracle's search where threats are not enough; 0: the oracle is not asked.
     pub advice: u64,
 }
 
@@ -52,7 +52,7 @@ impl WinEffort {
 /// What is known of a position with the prover to move.
 struct Made {
     node: u32,
-    /// More stones of the opponent that it was made for.
+    /// More stones of the opponent with which the node still works.
     extra: u8,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Strategies<'t> {
     /// The moves that were shown to win without being threats, by [`key_of`].
     pub quiet: Arc<QuietMoves>,
     pub effort: WinEffort,
-    /// Made when it is first asked, and the bytes that it gets.
+    /// The oracle, made when it is first asked, and the bytes that it gets.
     search_oracle: (Option<SearchOracle>, usize),
 }
 
@@ -155,7 +155,7 @@ impl<'t> Strategies<'t> {
         first
     }
 
-    /// The same for so many times the usual effort.
+    /// As [`Strategies::threat`], but with `times` the usual number of positions.
     fn threat_within(&mut self, times: u64, budget: &mut ProofBudget<'_>) -> Option<Square> {
         let usual = self.effort;
         self.effort.nodes = usual.nodes.saturating_mul(times);
@@ -176,7 +176,7 @@ impl<'t> Strategies<'t> {
         self.opinion(budget).filter(|opinion| opinion.score.is_win()).map(|opinion| opinion.best)
     }
 
-    /// The same where a win was found before, perhaps with the help of a tree that is gone.
+    /// The first move of a win that was found before, perhaps with the help of a tree that is gone.
     fn sure_win(&mut self, budget: &mut ProofBudget<'_>) -> Option<Square> {
         if self.effort.advice == 0 {
             return self.threat_within(SURE, budget);
@@ -308,7 +308,7 @@ impl<'t> Strategies<'t> {
         self.replies_by(extra, budget, |this, budget| this.attack(extra.saturating_add(1), budget))
     }
 
-    /// The same, where something else finds what wins after the pass.
+    /// As [`Strategies::replies`], but `win` finds the node that wins after the pass.
     pub(super) fn replies_by(
         &mut self,
         extra: u8,
