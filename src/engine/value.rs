@@ -113,7 +113,7 @@ impl Neg for Score {
 
 impl Add<i32> for Score {
     type Output = Score;
-    /// So many internal units more, as far as a number of 16 bits goes.
+    /// The score with `units` internal units more, as far as a number of 16 bits goes.
     #[inline]
     fn add(self, units: i32) -> Score {
         Score((i32::from(self.0) + units).clamp(i16::MIN.into(), i16::MAX.into()) as i16)
@@ -152,12 +152,12 @@ impl fmt::Debug for Score {
 pub struct Depth(i32);
 
 impl Depth {
-    /// That of a leaf.
+    /// The depth of a leaf.
     pub const LEAF: Depth = Depth(0);
-    /// As deep as can be.
+    /// The greatest depth there is.
     pub const MAX: Depth = Depth(i32::MAX);
 
-    /// So many plies.
+    /// A depth of `plies` plies.
     pub const fn new(plies: i32) -> Depth {
         Depth(plies)
     }
@@ -189,10 +189,10 @@ impl Sub<i32> for Depth {
 pub struct Ply(usize);
 
 impl Ply {
-    /// That of the root.
+    /// The ply of the root.
     pub const ROOT: Ply = Ply(0);
 
-    /// So many plies from the root.
+    /// A ply that is `plies` plies from the root.
     pub const fn new(plies: usize) -> Ply {
         Ply(plies)
     }

@@ -8,7 +8,7 @@ use crate::value::{Bound, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
     turns_left: usize,
-    /// For scores that prove nothing, per mille.
+    /// The share of draws for scores that prove nothing, per mille.
     share: u32,
 }
 
@@ -20,7 +20,7 @@ pub struct Draws {
 /// games drawn), 12x12 and 20x20 (1,152, none); on 17x13, in standard and renju fewer are drawn.
 const DRAWN: usize = 226;
 
-/// So many stretches more halve the share of draws.
+/// The number of further stretches that halve the share of draws.
 const HALVING: usize = 105;
 
 impl Draws {
@@ -33,9 +33,8 @@ impl Draws {
         }
     }
 
-    /// How much of what is even in that thought is a draw, per mille: all of it
-    /// where neither side can win any more, and where an even search has seen the end of
-    /// every game.
+    /// How much of what is even in the thought `info` is a draw, per mille: all of it where neither
+    /// side can win any more, and where an even search has seen the end of every game.
     pub fn share(&self, info: &Info) -> u32 {
         let sees_ends = info.nodes.is_some() && info.depth as usize >= self.turns_left;
         let is_proven = sees_ends && info.score == Score::DRAW && info.bound == Bound::Exact;
@@ -47,7 +46,7 @@ impl Draws {
     }
 }
 
-/// How much of what is even is a draw, per mille, with so many stretches left to fill.
+/// How much of what is even is a draw, per mille, with `left` stretches left to fill.
 fn share_of(left: usize, variant: Variant) -> u32 {
     // Each stone more that a line takes makes it half as likely; an end that must stay open
     // counts as two thirds of one.

@@ -154,14 +154,14 @@ pub enum Report {
     Visit(Box<Visit>),
     /// Free text for people.
     Text(String),
-    /// For the log alone.
+    /// An entry for the log alone.
     Log(LogEntry),
 }
 
 /// A position of a tree that is written down; `number` and `parent` make it one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Visit {
-    /// Its number in the order of visiting, the root 1.
+    /// The number of the position in the order of visiting, the root 1.
     pub number: u32,
     /// The number of the position from which this one was reached; 0 for the root.
     pub parent: u32,

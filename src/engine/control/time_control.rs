@@ -111,7 +111,7 @@ impl fmt::Display for TimeControl {
 }
 
 impl fmt::Display for MoveLimits {
-    /// As in a specification: `tc=10+0.1 depth=8`.
+    /// Writes the limits as in a specification: `tc=10+0.1 depth=8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [
             self.clock.map(|clock| format!("tc={clock}")),

@@ -1,6 +1,6 @@
 //! The choice among networks: those of this program, or one from a file for all rules.
 //!
-//! It holds for the whole process, as the lookups do that it belongs to.
+//! The choice holds for the whole process, as the lookups do that the network belongs to.
 
 use std::fs::File;
 use std::io::Read;

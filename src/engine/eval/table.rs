@@ -15,11 +15,11 @@ use super::weights::{self, PARTS, Weight};
 
 /// What one line of a point is worth, in the order of [`Shape`].
 struct Weights {
-    /// To the side to move.
+    /// Worth to the side to move.
     to_move: [i16; Shape::ALL.len()],
-    /// To the other side.
+    /// Worth to the other side.
     waiting: [i16; Shape::ALL.len()],
-    /// For ordering moves.
+    /// Order of the moves on the point.
     order: [i16; Shape::ALL.len()],
 }
 

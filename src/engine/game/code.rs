@@ -17,7 +17,7 @@ macro_rules! codes {
             /// Every code, in the order of the list.
             pub const ALL: &'static [Code] = &[$(Code::$code),+];
 
-            /// Its name, in lower case with hyphens.
+            /// The name of the code, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Code::$code => $name,)+

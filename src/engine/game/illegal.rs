@@ -14,7 +14,7 @@ pub enum IllegalMove {
     /// The square is not on this board.
     #[error("outside the {0} board")]
     Outside(Size),
-    /// A stone stands there, or the square is dead.
+    /// A stone stands on the square, or the square is dead.
     #[error("occupied")]
     Occupied,
     /// A forbidden point of renju.

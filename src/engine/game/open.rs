@@ -28,7 +28,8 @@ pub fn stretches_left(position: &Position) -> usize {
     position.size().squares().map(from).sum()
 }
 
-/// The stones of each player in the stretch that begins there, where the board has one.
+/// The stones of each player in the stretch from `start`; `None` where the board has no such
+/// stretch.
 fn stones_along(position: &Position, start: Square, along: Direction) -> Option<ByColor<usize>> {
     let mut stones = ByColor::new(0, 0);
     for step in 0..isize::from(position.variant().k) {

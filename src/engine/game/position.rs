@@ -212,7 +212,7 @@ impl Position {
     /// Whether the move can be played now.
     ///
     /// # Errors
-    /// The first reason against it.
+    /// The first reason against the move.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         self.check_but_fouls(mv)?;
         if !mv.is_conversion() && self.rule().has_fouls(self.side) {

@@ -142,7 +142,7 @@ impl SetupError {
         &self.offending
     }
 
-    /// What should stand there.
+    /// What should stand in place of the text at fault.
     pub const fn expected(&self) -> &Expected {
         &self.expected
     }

@@ -20,10 +20,9 @@ const CENTRE: usize = STEPS * STRIDE + STEPS;
 /// log-odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// For the pair of strongest lines of the player at a point and that of the
-    /// opponent there.
+    /// What the strongest two lines of the player at a point add, with those of the opponent there.
     pub pairs: [[i16; PAIRS]; PAIRS],
-    /// For each of the last moves, the latest first, by the difference of the
+    /// What the nearness to each of the last moves adds, the latest first, by the difference of the
     /// squares' indices: no two squares near a third one have the same.
     near: [[i16; 2 * CENTRE + 1]; LAST_MOVES],
 }
@@ -45,7 +44,7 @@ impl Policy {
     /// the last moves, in any direction, or so many rows and columns.
     ///
     /// # Panics
-    /// For a distance beyond [`STEPS`].
+    /// When a distance is beyond [`STEPS`].
     pub fn set_near(&mut self, back: usize, [far, near]: [usize; 2], value: i16) {
         for [dx, dy] in [[far, near], [near, far]] {
             for row in [STEPS + dy, STEPS - dy] {

@@ -9,7 +9,7 @@ pub enum Registers {
     /// 256 bits: AVX2, with BMI1, BMI2 and LZCNT.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// 512 bits: AVX-512 F, BW and VL beside those.
+    /// 512 bits: AVX-512 F, BW and VL beside those of `Avx2`.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }

@@ -17,14 +17,14 @@ pub struct Worth {
 /// A player's sums over all points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// Of [`Worth::to_move`].
+    /// The sum of [`Worth::to_move`] over the points.
     pub to_move: i32,
-    /// Of [`Worth::waiting`].
+    /// The sum of [`Worth::waiting`] over the points.
     pub waiting: i32,
 }
 
 impl Sum {
-    /// Of no point.
+    /// The sums of no point.
     pub const ZERO: Sum = Sum { to_move: 0, waiting: 0 };
 
     /// Adds what one point is worth and takes another out.

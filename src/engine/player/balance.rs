@@ -63,8 +63,8 @@ pub(super) fn pair(
     nearest(shared, root, lines.collect(), bias, rng).map(|line| [line[0], line[1]])
 }
 
-/// As many of these moves as a pair chooses from: of many, most of the first and
-/// some of all others, so that the edge of a large board is among them.
+/// At most `PAIR_SQUARES` of the moves: where there are more, the first two thirds of that number
+/// and some of all others, so that the edge of a large board is among them.
 fn spread(mut moves: Vec<Move>) -> Vec<Move> {
     let near = PAIR_SQUARES * 2 / 3;
     if moves.len() > PAIR_SQUARES {

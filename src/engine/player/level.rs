@@ -14,16 +14,16 @@ use super::rng::{Rng, draw};
 pub struct Handicap {
     /// Moves that come into question at all; the largest number for every one.
     pub width: u32,
-    /// How far from the last two stones threats are seen, in fifths of the length
-    /// of a line: drawn for each move, and for own and for the opponent's threats
-    /// apart, from this …
+    /// The least distance from the last two stones at which threats are seen, in fifths of the
+    /// length of a line. The distance is drawn for each move, and apart for own and for the
+    /// opponent's threats.
     pub sight_least: u32,
-    /// … to this.
+    /// The largest distance that is drawn, in the unit of `sight_least`.
     pub sight_most: u32,
     /// How much the first look at a move errs, in hundredths of log-odds that it
     /// is the best one (standard deviation).
     pub rating_noise: u32,
-    /// Hundredths of log-odds that a move loses for each such distance between it
+    /// Hundredths of log-odds that a move loses for each fifth of the length of a line between it
     /// and the last stones.
     pub distance_penalty: u32,
     /// Plies that are thought ahead.
@@ -32,8 +32,8 @@ pub struct Handicap {
     pub nodes: u32,
     /// Fours that are tried where a win by fours is looked for.
     pub fours: u32,
-    /// How much the judgement after that errs, in internal units (standard
-    /// deviation); 364 of them are a factor of e in the odds of winning.
+    /// How much the judgement after the first look errs, in internal units (standard deviation);
+    /// 364 of them are a factor of e in the odds of winning.
     pub doubt: u32,
 }
 

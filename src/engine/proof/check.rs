@@ -94,7 +94,7 @@ enum CheckStep {
     Works(SquareBits),
     /// The node does not work.
     Fails(Failure),
-    /// It is on top of the stack.
+    /// The node is on top of the stack.
     Open,
 }
 

@@ -171,7 +171,7 @@ impl Proof {
         number
     }
 
-    /// The strategy of one node: it and all that it refers to, in their order.
+    /// The strategy of the node `root`: the node and all that it refers to, in their order.
     ///
     /// # Panics
     /// When there is no such node.

@@ -14,7 +14,7 @@ use super::pairing::{bits, pairing};
 use super::pns::{ProofBudget, Tree};
 use super::table::Numbers;
 
-/// Most squares of a board that can be asked about.
+/// The largest number of squares of a board that can be asked about.
 pub(super) const LARGEST: usize = 128;
 
 /// The open lines and whose turn it is.

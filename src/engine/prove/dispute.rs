@@ -11,12 +11,12 @@ use super::{Finding, LARGE, Memory, ProveLimits, ProveProgress, prove_with};
 /// Positions of the first turn of a claim. Most true claims need no second one, and are then
 /// found as if the opposite had not been asked.
 const FIRST_TURN: u64 = 100_000;
-/// The opposite gets this part of the positions and of the memory: it is tried where it is
-/// cheap, and costs little where it is not.
+/// The opposite gets one part in this many of the positions and of the memory: it is tried where it
+/// is cheap, and costs little where it is not.
 // On 5x5 with five in a row `x wins` was undecided after three million positions, which is now
 // refuted after 100,001.
 const SHARE: u64 = 8;
-/// With many empty squares each position of a search for holding takes so many times longer.
+/// With many empty squares each position of a search for holding takes this many times longer.
 const SLOWER: u64 = 64;
 
 /// What became of a claim whose opposite was tried, too.
@@ -40,7 +40,7 @@ impl ProveLimits {
     }
 }
 
-/// So many positions of such a search take about as long as `most` of others.
+/// The number of positions of a search for `claim` that take about as long as `most` of others.
 fn slowed(most: u64, claim: Claim, position: &Position) -> u64 {
     let is_slow = claim.goal == Goal::Holds && position.empty_count() > LARGE;
     if is_slow { most / SLOWER } else { most }

@@ -141,16 +141,16 @@ impl Memory {
 pub(super) struct Parts {
     pub blocking: usize,
     pub plain: usize,
-    /// The search over quiet moves.
+    /// Bytes for the search over quiet moves.
     pub wins: usize,
     /// Bytes for the searches for threats.
     pub threats: usize,
-    /// The search that is asked which move wins.
+    /// Bytes for the search that is asked which move wins.
     pub advice: usize,
 }
 
 impl Parts {
-    /// By what can be tried at all.
+    /// Divides the memory by what can be tried at all.
     pub fn of(position: &Position, claim: Claim, limits: &ProveLimits) -> Parts {
         use crate::proof::Goal;
 

@@ -20,10 +20,10 @@ impl Numbers {
     pub const INFINITE: u32 = u32::MAX / 4;
     /// More than any number that is not infinite.
     pub const MOST: Numbers = Numbers { proof: Numbers::INFINITE, disproof: Numbers::INFINITE };
-    /// Of a position that was not looked at.
+    /// The numbers of a position that was not looked at.
     pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
-    /// Of a position whose answer is known.
+    /// The numbers of a position whose answer is known.
     pub const fn of(holds: bool) -> Numbers {
         if holds {
             Numbers { proof: 0, disproof: Numbers::INFINITE }

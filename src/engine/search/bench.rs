@@ -117,7 +117,7 @@ impl Case {
 pub enum BenchLine {
     /// A position was searched.
     Case {
-        /// Its number, from 1.
+        /// The number of the position in the list, from 1.
         number: usize,
         /// How many positions there are.
         count: usize,
@@ -125,14 +125,14 @@ pub enum BenchLine {
         variant: Variant,
         /// Moves that were played before.
         moves: usize,
-        /// How deep it was searched, in plies.
+        /// How deep the position was searched, in plies.
         depth: u32,
         /// The move that was found.
         best: Option<Move>,
         /// Positions visited.
         nodes: u64,
     },
-    /// All of them were.
+    /// All positions were searched.
     Total {
         /// Positions visited; the same number on every machine.
         nodes: u64,

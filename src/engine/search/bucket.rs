@@ -140,8 +140,8 @@ mod tests {
         Hit { mv: Some(mv), score, bound: Bound::Exact, depth: Depth::new(number.into()) }
     }
 
-    /// The same on a real machine, with more threads than places: every thread
-    /// stores results that follow from their keys, and looks for all of them.
+    /// What is found was stored under its key, also on a real machine, with more threads than
+    /// places: every thread stores results that follow from their keys, and looks for all of them.
     #[test]
     fn what_many_threads_find_was_stored_under_that_key() {
         let bucket: [Entry; 4] = Default::default();

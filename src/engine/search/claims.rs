@@ -57,7 +57,7 @@ pub fn prove(
 pub enum MateAnswer {
     /// Nothing yet.
     Open,
-    /// There is one: it is the best move of the iteration.
+    /// There is such a win: the best move of the iteration.
     Found,
     /// There is one, found by a search that left nothing out.
     Proven(ProvenEnd),

@@ -78,12 +78,12 @@ impl<'a> SearchClock<'a> {
             || (!self.ignores_time && self.is_past_hard_limit())
     }
 
-    /// Whether its time is over.
+    /// Whether the time of the search is over.
     pub fn is_past_hard_limit(&self) -> bool {
         self.is_past(|budget| budget.hard)
     }
 
-    /// Lets the search go on when its time is over, or does not any more.
+    /// Lets the search go on when its time is over (`true`), or ends it then as usual (`false`).
     pub const fn ignore_time(&mut self, ignores_time: bool) {
         self.ignores_time = ignores_time;
     }

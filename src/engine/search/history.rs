@@ -11,7 +11,7 @@ use crate::value::{Depth, Ply};
 /// Largest magnitude of a history value.
 const MAX: i32 = 8192;
 
-/// Deepest ply with killers of its own.
+/// The deepest ply with killers of its own.
 const PLIES: usize = 256;
 
 /// How often moves refuted something.

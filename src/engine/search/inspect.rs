@@ -13,11 +13,11 @@ use crate::value::{Ply, Score};
 /// The static evaluation, in total and point by point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// For the side to move.
+    /// Value for the side to move.
     pub total: Score,
     /// What each empty point adds for both players, in internal units.
     pub points: Vec<(Square, ByColor<i32>)>,
-    /// What is added for all of them together, for the side to move.
+    /// What is added for all points together, for the side to move, in internal units.
     pub together: i32,
 }
 
@@ -28,7 +28,7 @@ pub struct PointPatterns {
     pub square: Square,
     /// The named shapes of each player, strongest first; ones and weaker left out.
     pub shapes: ByColor<Vec<Shape>>,
-    /// What they amount to.
+    /// The name of what the shapes amount to.
     pub threat: ByColor<ThreatName>,
 }
 
@@ -37,9 +37,9 @@ pub struct PointPatterns {
 pub struct CandidateReport {
     /// The move.
     pub mv: Move,
-    /// Its rating; the search tries larger ones first.
+    /// The rating of the move; the search tries larger ones first.
     pub order: i32,
-    /// What the mover makes there, and what the opponent would.
+    /// What the mover makes on the square of the move, and what the opponent would.
     pub threat: ByColor<ThreatName>,
 }
 

@@ -1,6 +1,6 @@
 //! Hints about memory, which change how fast it is and nothing else.
 //!
-//! The tests of the hash table are the tests of these: it must not notice them.
+//! The tests of the hash table are the tests of these hints: the table must not notice them.
 #![cfg_attr(
     any(target_arch = "x86_64", target_os = "linux"),
     expect(unsafe_code, reason = "both hints take addresses")

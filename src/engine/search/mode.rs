@@ -3,7 +3,7 @@
 /// What a search may leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofMode {
-    /// Defences that look hopeless: a loss it finds is likely, not proven.
+    /// Defences that look hopeless: a loss that the search finds is likely, not proven.
     Selective,
     /// Nothing where the side to move seems lost, so that a loss is proven.
     Complete,

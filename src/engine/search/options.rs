@@ -12,8 +12,8 @@ pub struct SearchOptions {
     /// Number of searching threads, from 1; with more than one, no two searches
     /// need be alike. Fewer are used where `Searcher` has no memory for them.
     pub threads: usize,
-    /// Most nodes of any search for continuous fours, beside its own limits: a weaker player
-    /// does not see far. With 0 only what ends the game with the next stone is seen.
+    /// The largest number of nodes of any search for continuous fours, beside its own limits: a
+    /// weaker player does not see far. With 0 only what ends the game with the next stone is seen.
     pub vcf_nodes: u64,
 }
 

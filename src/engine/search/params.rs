@@ -114,11 +114,11 @@ params! {
 pub struct Late {
     /// Remaining depth, in plies.
     pub depth: Depth,
-    /// Its place in the order, from 1.
+    /// The place of the move in the order, from 1.
     pub number: usize,
     /// Whether the window is open.
     pub is_pv: bool,
-    /// How much less likely than the best it is, in hundredths of log-odds.
+    /// How much less likely the move is than the best, in hundredths of log-odds.
     pub gap: i32,
 }
 
@@ -131,7 +131,7 @@ impl Params {
         Params::DEFAULT
     }
 
-    /// The same, but no threat search tries more than so many fours.
+    /// These numbers, but no threat search tries more than `most` fours.
     #[must_use]
     pub fn with_vcf_nodes(self, most: u64) -> Params {
         let most = i32::try_from(most).unwrap_or(i32::MAX);
@@ -161,7 +161,7 @@ impl Params {
             && tried as i32 * 16 >= self.count_base + self.count_ply * depth.plies() * depth.plies()
     }
 
-    /// Whether the rest of the answers to an open three is skipped after so many.
+    /// Whether the rest of the answers to an open three is skipped after `tried` of them.
     pub const fn is_answered(&self, depth: Depth, tried: usize) -> bool {
         depth.plies() <= self.answer_depth && tried as i32 >= self.answer_count
     }
@@ -211,7 +211,8 @@ impl Params {
         depth.plies() >= self.internal_depth
     }
 
-    /// Most plies beyond the nominal depth in which open threes are still answered.
+    /// The maximum number of plies past the nominal depth at which the search still answers open
+    /// threes.
     pub const fn quiet_plies(&self) -> usize {
         self.quiet_plies as usize
     }
@@ -234,15 +235,14 @@ impl Params {
         LIKELY - self.proof_margin
     }
 
-    /// Nodes at which a proof ends that begins after so many.
+    /// Nodes at which a proof ends that begins after `nodes` nodes.
     pub const fn proof_limit(&self, nodes: u64) -> u64 {
         nodes + nodes * self.proof_share as u64 / 100 + self.proof_nodes as u64
     }
 
-    /// Nodes that the threat search may spend in all when a search has visited so many
-    /// and its best move has such a value: a small share at first, so that quick moves
-    /// lose nothing by it, a fifth of long searches, and more where the side to move
-    /// stands well.
+    /// Nodes that the threat search may spend in all when a search has visited `nodes` and its best
+    /// move has the value `value`: a small share at first, so that quick moves lose nothing by it,
+    /// a fifth of long searches, and more where the side to move stands well.
     pub fn threat_share(&self, nodes: u64, value: Option<Score>) -> u64 {
         let share = |percent: u64| nodes / 100 * percent;
         if value.is_some_and(|value| value - Score::DRAW >= self.threat_promising) {
@@ -269,7 +269,7 @@ impl Params {
         self.rough_margin
     }
 
-    /// Most moves tried before a refutation whose history suffers.
+    /// The largest number of moves tried before a refutation whose history suffers.
     pub const fn history_blamed(&self) -> usize {
         self.history_blamed as usize
     }

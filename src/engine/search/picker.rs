@@ -17,13 +17,13 @@ use crate::value::{Depth, Ply};
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     pub mv: Move,
-    /// Its place in the order.
+    /// The place of the move in the order; larger comes first.
     pub order: i32,
-    /// How likely it is the best by its shapes alone, in hundredths of log-odds.
+    /// How likely the move is the best by its shapes alone, in hundredths of log-odds.
     pub rating: i32,
 }
 
-/// Why the moves of a position are those.
+/// Which moves of a position the search tries, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// The opponent completes a line next: only its stops.
@@ -41,7 +41,7 @@ pub enum MoveKind {
 pub enum Completeness {
     /// None: if all moves lose, the position is lost.
     Complete,
-    /// Some.
+    /// Some moves were left out that may save the position.
     Partial,
 }
 
@@ -74,7 +74,7 @@ pub struct Context<'a> {
 /// Order of the hash move: before everything.
 const HASH: i32 = 1 << 24;
 
-/// Why the moves of a position are those; with `all`, every legal move is listed.
+/// The kind of the moves that are tried; with `all`, every legal move is listed.
 fn kind(board: &Board, all: bool) -> MoveKind {
     let other = !board.side();
     let patterns = board.patterns();

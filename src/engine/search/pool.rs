@@ -14,7 +14,7 @@ use super::thread::{Counter, Thread};
 use crate::control::{Limits, Monitor, Report, Signals};
 use crate::solve::vcf::Vcf;
 
-/// Most threads of a search.
+/// The largest number of threads of a search.
 pub const MOST_THREADS: usize = 256;
 
 /// Stack of a thread that thinks: address space for a line as deep as the
@@ -31,7 +31,7 @@ const WORTH_NODES: u64 = 2048;
 /// What a helper keeps between searches.
 #[derive(Default)]
 pub struct Helper {
-    /// Refutations that it has seen.
+    /// Refutations that the helper has seen.
     pub history: History,
     pub vcf: Vcf,
 }
@@ -105,7 +105,7 @@ pub struct Shortage {
     pub threads: usize,
     /// Threads asked for.
     pub wanted: usize,
-    /// Memory that would be enough for all of them, in mebibytes.
+    /// Memory that would be enough for all threads asked for, in mebibytes.
     pub hash_mb: usize,
 }
 

@@ -23,8 +23,8 @@ use crate::eval;
 use crate::game::Color;
 use crate::value::{Bound, Depth, Ply, Score};
 
-/// Most lines of which the first look is finished even when the time is over: it is a
-/// matter of a few milliseconds.
+/// The largest number of lines of which the first look is finished even when the time is over: that
+/// takes a few milliseconds.
 const SURE_LINES: usize = 16;
 
 /// One search in progress. Its parts return what they found; only the root applies it to

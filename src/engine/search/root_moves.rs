@@ -55,7 +55,7 @@ pub struct RootMove {
     pv: Vec<Move>,
     /// A proven win with this move, found in some iteration, and its line.
     proven: Option<(Score, Vec<Move>)>,
-    /// Positions visited behind it in the current iteration.
+    /// Positions visited behind the move in the current iteration.
     nodes: u64,
     is_far: bool,
 }
@@ -69,22 +69,22 @@ impl RootMove {
         self.mv
     }
 
-    /// Its result in the current iteration.
+    /// The result of the move in the current iteration.
     pub const fn value(&self) -> RootValue {
         self.value
     }
 
-    /// The best line that begins with it.
+    /// The best line that begins with the move.
     pub fn pv(&self) -> &[Move] {
         &self.pv
     }
 
-    /// Positions visited behind it in the current iteration.
+    /// Positions visited behind the move in the current iteration.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether it is away from all stones: only tried when everything else loses.
+    /// Whether the move is away from all stones: only tried when everything else loses.
     pub const fn is_far(&self) -> bool {
         self.is_far
     }
@@ -111,12 +111,12 @@ impl RootMoves {
         RootMoves { moves: moves.collect(), dropped: Vec::new(), lost: None }
     }
 
-    /// All of them but those left out.
+    /// All moves of the root but those left out.
     pub fn all(&self) -> &[RootMove] {
         &self.moves
     }
 
-    /// The best one.
+    /// The best move of the root, which is the first in order.
     ///
     /// # Panics
     /// Where there is no legal move.
@@ -135,8 +135,8 @@ impl RootMoves {
         self.moves.iter_mut().for_each(|root| root.is_far = false);
     }
 
-    /// Takes the moves that were left out back where the best of the others loses:
-    /// some of them may resist longer. Whether there are any.
+    /// Takes the moves that were left out back where the best of the others loses: some of them may
+    /// resist longer. Returns whether any were taken back.
     pub fn take_back_dropped(&mut self) -> bool {
         let is_needed = self.best().value.is_loss() && !self.dropped.is_empty();
         if is_needed {

@@ -15,12 +15,12 @@ impl Counter {
     }
 }
 
-/// What a thread is among those that search together.
+/// The part that a thread has among those that search together.
 #[derive(Clone, Copy)]
 pub enum Thread<'a> {
     /// The main thread, with the counters of its helpers.
     Main(&'a [Counter]),
-    /// A helper: it counts what it visits, and stops when the flag of the main thread is
+    /// A helper: it counts the positions it visits, and stops when the flag of the main thread is
     /// set.
     Helper(&'a Counter, &'a AtomicBool),
 }

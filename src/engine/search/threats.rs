@@ -10,13 +10,13 @@ use crate::value::Score;
 /// The search for a win by threats at the root.
 pub struct Threats<'a> {
     vct: &'a mut Vct,
-    /// Nodes it has cost in this search, fours that were tried among them.
+    /// Nodes that the threat search has cost so far, fours that were tried among them.
     spent: u64,
-    /// Whether there is nothing left for it to do.
+    /// Whether the threat search has nothing left to do.
     is_done: bool,
-    /// Whether it was told that memory is short.
+    /// Whether `shortage` has told that memory is short.
     is_told: bool,
-    /// What it came to since that was told last.
+    /// The verdict of the threat search since `news` told the last one.
     verdict: Option<Verdict>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Threats<'a> {
         self.is_done = true;
     }
 
-    /// What it has come to since this was asked last, for the log.
+    /// The verdict of the threat search since the last call, for the log; `None` if there is none.
     pub fn news(&mut self) -> Option<LogEntry> {
         let (win, is_exhausted) = match self.verdict.take()? {
             Verdict::Win(plies) => (Some(plies), false),
@@ -41,7 +41,7 @@ impl<'a> Threats<'a> {
         Some(LogEntry::Threats { win, is_exhausted, nodes: self.spent })
     }
 
-    /// That memory is short, once in a search.
+    /// The message that memory is short; given once in a search.
     pub fn shortage(&mut self) -> Option<String> {
         let is_news = self.vct.halved() > 0 && !self.is_told;
         self.is_told |= is_news;

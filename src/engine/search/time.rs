@@ -45,7 +45,7 @@ pub struct TimeHistory {
 const STABILITY: [u32; 6] = [140, 120, 105, 90, 80, 70];
 /// Internal units of a fall in value that double the soft limit.
 const DOUBLING_DROP: u32 = 200;
-/// Most percent of the soft limit.
+/// The largest share of the soft limit, in percent.
 const MOST_SHARE: u32 = 250;
 
 impl TimeHistory {

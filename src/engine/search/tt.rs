@@ -39,7 +39,7 @@ pub struct Table {
     /// Number of buckets.
     count: usize,
     generation: AtomicU8,
-    /// Whether all of its memory is there.
+    /// Whether the system has found all memory of the table.
     is_claimed: bool,
 }
 
@@ -94,7 +94,8 @@ impl Table {
         self.is_claimed = !is_unwanted();
     }
 
-    /// Whether pages of it may come while a clock runs.
+    /// Whether the system has found all memory of the table, so that no page of it comes while a
+    /// clock runs.
     pub fn is_claimed(&self) -> bool {
         self.is_claimed
     }

@@ -63,8 +63,8 @@ pub struct Worker<'a> {
 /// Nodes between two looks at the clock.
 const POLL_NODES: u64 = 256;
 
-/// The same while the memory of the table is not there yet: each node may bring a page of
-/// it, which takes milliseconds on a busy machine.
+/// Nodes between two looks at the clock while the memory of the table is not there yet: each node
+/// may bring a page of it, which takes milliseconds on a busy machine.
 // First moves of 0.4 s on 20x20, 350 MiB, a load of 25: 838 ms in the mean with 256, now 402.
 const WARY_NODES: u64 = 4;
 
@@ -205,7 +205,8 @@ impl<'a> Worker<'a> {
         self.ask_vcf(Vcf::search, limit)
     }
 
-    /// The same, with fours only that lead to further ones or have a forbidden stop.
+    /// As [`Worker::has_vcf`], but with fours only that lead to further ones or have a forbidden
+    /// stop.
     pub fn has_narrow_vcf(&mut self, limit: u64) -> Verdict {
         self.ask_vcf(Vcf::search_narrow, limit)
     }

@@ -10,8 +10,8 @@ use super::message::{Ban, Point, Problem};
 /// program, fixed tables, threads, and what the system adds.
 const BESIDE_HASH_MB: u64 = 16;
 
-/// Most memory that the hash table is given unasked, in mebibytes: more takes
-/// seconds to clear and does little for the moves of a game.
+/// The most memory that the hash table gets unasked, in mebibytes: more takes seconds to clear and
+/// does little for the moves of a game.
 const USEFUL_HASH_MB: usize = 512;
 
 /// A manager, as far as it has made itself known.
@@ -20,7 +20,7 @@ pub(super) struct Manager {
     has_board: bool,
     /// The bytes that the process may use.
     memory_limit: Option<u64>,
-    /// Whether the manager has said how much that is, or asks for moves without saying it.
+    /// Whether the manager has said how many bytes, or asks for moves without saying it.
     is_memory_settled: bool,
     /// Whether the option `Hash` was set, which is then an upper limit.
     hash_is_chosen: bool,
@@ -59,8 +59,8 @@ impl Manager {
         self.memory_limit.map_or(hash_mb, |bytes| self.within(bytes, hash_mb))
     }
 
-    /// The same before the first move. Managers tell the limit of memory after the first
-    /// board, so the large table has to wait for it: what was used once counts for ever.
+    /// As [`Manager::hash_mb`], but before the first move. Managers tell the limit of memory after
+    /// the first board, so the large table has to wait for it: what was used once counts for ever.
     pub fn early_hash_mb(&self, hash_mb: usize) -> usize {
         if self.is_memory_settled || self.hash_is_chosen {
             self.hash_mb(hash_mb)

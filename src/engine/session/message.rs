@@ -34,7 +34,7 @@ pub enum Command {
     Position {
         /// Where the moves start.
         start: Start,
-        /// The moves that were played from there.
+        /// The moves that were played from `start`.
         moves: Vec<Move>,
     },
     /// Choose a move.
@@ -74,7 +74,7 @@ pub enum Command {
     Query(Query),
     /// A line that could not be understood.
     Refused {
-        /// What was wrong with it.
+        /// What was wrong with the command.
         problem: Problem,
         /// Whether the line asked for a move, so that the manager waits for an answer.
         owes_answer: bool,
@@ -86,7 +86,7 @@ pub enum Command {
 pub struct ProveQuestion {
     /// The claim; without one, that the side to move wins, or else its opponent.
     pub claim: Option<Claim>,
-    /// Most positions that are visited.
+    /// The largest number of positions that are visited.
     pub nodes: Option<u64>,
     /// Longest time, in milliseconds.
     pub movetime_ms: Option<u64>,
@@ -143,9 +143,9 @@ pub enum ManagerCommand {
     Allow(Vec<Ban>),
     /// Show something of the board.
     Show(ManagerView),
-    /// Say that this has its turn. Answered by [`Event::Reached`].
+    /// Say that this command has its turn. Answered by [`Event::Reached`].
     Reach,
-    /// The same stones under another rule.
+    /// Change the rule; the same stones stay on the board.
     ChangeRule(Rule),
     /// The bytes that the whole process may use; `None` is no limit.
     LimitMemory(Option<u64>),
@@ -222,9 +222,9 @@ pub enum Start {
 pub enum BoardChange {
     /// Nothing new.
     None,
-    /// The opponent played there.
+    /// The opponent played on this point.
     Move(Point),
-    /// All of it is like this; the side to move is the engine.
+    /// The whole board is as listed; the side to move is the engine.
     Board(Vec<Placed>),
 }
 
@@ -233,7 +233,7 @@ pub enum BoardChange {
 pub struct Placed {
     /// The point.
     pub point: Point,
-    /// What stands there.
+    /// The owner of the point: one of the players or neither.
     pub owner: Owner,
 }
 
@@ -290,7 +290,7 @@ pub enum Event {
     Report(Report),
     /// The one answer to a [`Command::Go`], [`ManagerCommand::Reply`] or [`ManagerCommand::Dictate`].
     Answer(Choice),
-    /// It is done: the answer to commands that change the board.
+    /// The command is done: the answer to commands that change the board.
     Done,
     /// The answer to a [`ManagerCommand::Swap2`].
     Swap2(Swap2Answer),
@@ -303,7 +303,7 @@ pub enum Event {
     Basis {
         /// The player.
         player: String,
-        /// Its numbers.
+        /// The numbers that the player decides by.
         basis: Basis,
     },
     /// The answer to [`Command::Patterns`].
@@ -333,8 +333,8 @@ pub enum Event {
     Reached,
     /// The answer to [`ManagerView::Forbidden`], in reading order.
     Forbidden(Vec<Square>),
-    /// So many lines of thought will be reported with each depth, if the player
-    /// numbers its lines at all.
+    /// The number of lines of thought that will be reported with each depth, if the player numbers
+    /// its lines at all.
     Lines(usize),
     /// The answer to a [`Command::Query`].
     Response(Response),
@@ -347,15 +347,15 @@ pub enum Event {
 pub struct Response {
     /// What was asked.
     pub query: Query,
-    /// The position it was asked about; `None` if it was about none, and while
-    /// the options define no game.
+    /// The position that the query was about; `None` if it was about none, and while the options
+    /// define no game.
     pub position: Option<Box<Position>>,
 }
 
 /// What came of the question for a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofReport {
-    /// What it is about; nothing where several claims were tried in vain.
+    /// The claim that was settled; `None` where several claims were tried in vain.
     pub claim: Option<Claim>,
     /// What was found.
     pub finding: ProofFinding,
@@ -366,14 +366,14 @@ pub struct ProofReport {
 /// Whether a claim is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofFinding {
-    /// It is, and here is the file that shows it.
+    /// The claim is true, and this file shows it.
     Proven {
         /// Nodes of the file.
         nodes: usize,
-        /// Its lines.
+        /// The lines of the file.
         text: String,
     },
-    /// It is not.
+    /// The claim is false.
     Refuted,
     /// A limit came first, or a `stop`, or the file would be too long.
     Undecided,
@@ -386,7 +386,7 @@ pub struct EvalReport {
     pub total: Score,
     /// Each point that counts, with its worth for both sides in internal units.
     pub points: Vec<(Square, ByColor<i32>)>,
-    /// What is added for all of them together, for the side to move, in internal units.
+    /// What is added for all points together, for the side to move, in internal units.
     pub together: i32,
 }
 
@@ -402,18 +402,18 @@ pub struct PatternReport {
 pub struct PointReport {
     /// The point.
     pub square: Square,
-    /// Names of the shapes in the lines through it, strongest first.
+    /// Names of the shapes in the lines through the point, strongest first.
     pub shapes: ByColor<Vec<&'static str>>,
-    /// What they amount to together.
+    /// What the shapes amount to together.
     pub threat: ByColor<ThreatName>,
 }
 
 /// A shape that stands in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandingReport {
-    /// Whose stones they are.
+    /// The player whose stones make the shape.
     pub color: Color,
-    /// Its name.
+    /// The name of the shape.
     pub shape: &'static str,
     /// The stones, along the line.
     pub squares: Vec<Square>,
@@ -431,8 +431,8 @@ pub struct MovesReport {
 pub struct MoveReport {
     /// The move.
     pub mv: Move,
-    /// Why it is one.
+    /// Why the move is worth looking at.
     pub reason: String,
-    /// The number it is ordered by; larger is earlier.
+    /// The number that the move is ordered by; larger is earlier.
     pub order: i32,
 }

@@ -12,10 +12,10 @@ use super::message::{Problem, ProofFinding, ProofReport, ProveQuestion};
 
 /// Positions that are visited where no limit says otherwise.
 const NODES: u64 = 3_000_000;
-/// Most nodes of a proof that is handed over in lines, and most bytes of them.
+/// The largest number of nodes of a proof that is handed over in lines, and of its bytes.
 const FILE_NODES: usize = 50_000;
 const FILE_BYTES: usize = 4 << 20;
-/// Most memory of the solvers, in mebibytes, where `Hash` allows more.
+/// The largest memory of the solvers, in mebibytes, where `Hash` allows more.
 const MEMORY_MB: usize = 64;
 
 /// A question with the position it is about.
@@ -26,7 +26,7 @@ pub(super) struct ProveJob {
 }
 
 impl ProveJob {
-    /// A question about that position, with what the searches of the session may remember.
+    /// A question about `position`, with `hash_mb` mebibytes for the searches to remember.
     ///
     /// # Errors
     /// When nothing can be proven about it.
@@ -45,7 +45,7 @@ impl ProveJob {
         Ok(ProveJob { position: position.clone(), question, hash_mb })
     }
 
-    /// What comes of it until a limit is reached or a stop is signalled.
+    /// The answer to the question, found until a limit is reached or a stop is signalled.
     pub fn carry_out(&self, signals: &Signals, started: Instant) -> ProofReport {
         let ProveQuestion { claim, nodes, movetime_ms } = self.question;
         let deadline = movetime_ms.and_then(|ms| started.checked_add(Duration::from_millis(ms)));
@@ -83,7 +83,7 @@ impl ProveJob {
         ProofReport { claim: None, finding, positions }
     }
 
-    /// The same for one claim, whose opposite is tried as well.
+    /// The answer for one claim, whose opposite is tried as well.
     fn settle(
         &self,
         claim: Claim,

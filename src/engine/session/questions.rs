@@ -35,7 +35,7 @@ impl Session {
         self.consult(question, position, limits, at, listener)
     }
 
-    /// Starts to choose in the opening of swap2, after these stones.
+    /// Starts to choose in the opening of swap2, after the stones on the points `placed`.
     pub(super) fn swap2(
         &mut self,
         placed: &[Point],

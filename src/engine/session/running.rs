@@ -35,7 +35,7 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// A search by `player` under these limits.
+    /// A search by `player` under `limits`.
     pub fn search(limits: Limits, player: &str) -> Running {
         Running { limits: Some(limits), ..Running::errand(player) }
     }
@@ -52,7 +52,7 @@ impl Running {
         }
     }
 
-    /// Whether only the outside ends it for certain, and has not done so yet.
+    /// Whether the work surely ends only from outside, and was not stopped yet.
     pub fn is_unlimited(&self) -> bool {
         let is_endless = |limits: &Limits| {
             asks_to_wait(limits) || (limits.is_unlimited() && !self.has_own_limit)
@@ -92,14 +92,13 @@ impl Running {
     }
 }
 
-/// Whether these limits say that the answer waits for `stop` or `ponderhit`.
+/// Whether `limits` say that the answer waits for `stop` or `ponderhit`.
 const fn asks_to_wait(limits: &Limits) -> bool {
     limits.infinite || limits.ponder
 }
 
-/// Whether these limits keep an answer back. A search without any does not where the
-/// player ends it by itself, nor does one for a mate: it ends with the proof or the
-/// disproof.
+/// Whether `limits` keep an answer back. A search without any limit does not where the player ends
+/// it by itself, nor does one for a mate: it ends with the proof or the disproof.
 fn keeps_answer(limits: &Limits, has_own_limit: bool) -> bool {
     let is_bare = limits.is_unlimited() && limits.mate.is_none();
     asks_to_wait(limits) || (is_bare && !has_own_limit)

@@ -66,8 +66,8 @@ impl Session {
         }
     }
 
-    /// The same with a player from outside that answers every `go`, whatever `Player` says.
-    /// Inspection is still ours.
+    /// As [`Session::new`], but with a player from outside that answers every `go`, whatever
+    /// `Player` says. Inspection is still ours.
     pub fn with_external_player(player: Box<dyn Player>, deliver: Deliver) -> Session {
         let mut session = Session::new(deliver);
         session.player = Some((session.options.settings.player.clone(), player));
@@ -75,8 +75,8 @@ impl Session {
         session
     }
 
-    /// The same for a program that hears of the end while the session is at work: `is_over`
-    /// says so, and then nothing is prepared any more that takes long.
+    /// This session for a program that hears of the end while the session is at work: then
+    /// `is_over` says so, and nothing is prepared any more that takes long.
     #[must_use]
     pub fn heeding(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Session {
         Session { is_unwanted: Arc::new(is_over), ..self }

@@ -58,7 +58,7 @@ impl Session {
         self.start(job, running, at, listener)
     }
 
-    /// Starts to choose a move and to play it, with so many lines of thought.
+    /// Starts to choose a move and to play it, reporting `lines` lines of thought.
     pub(super) fn think(
         &mut self,
         limits: Limits,
@@ -80,8 +80,8 @@ impl Session {
         self.search(limits, settings, true, at, listener)
     }
 
-    /// Makes this the work in progress, or the answer at once if it has one
-    /// that need not wait.
+    /// Makes `running` the work in progress, or gives its answer at once if it has one that need
+    /// not wait.
     pub(super) fn run(&mut self, mut running: Running, listener: &mut Listener) {
         if self.input_ended {
             running.end_of_input();

@@ -19,7 +19,7 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Most four points of one position that are considered.
+/// The largest number of four points of one position that are considered.
 const MAX_FOURS: usize = 160;
 
 /// Entries of the table of positions without a win.
@@ -79,9 +79,9 @@ impl Vcf {
         self.run(board, limit, stop)
     }
 
-    /// The same, trying only fours that lead to further ones by themselves or have a
-    /// forbidden stop, a few for each position: for searches that do this at every node. A
-    /// win is a win; [`Verdict::Exhausted`] only says that there is none of this kind.
+    /// As [`Vcf::search`], but trying only fours that lead to further ones by themselves or have a
+    /// forbidden stop, a few for each position: for searches that do this at every node. A win is a
+    /// win; [`Verdict::Exhausted`] only says that there is none of this kind.
     pub fn search_narrow(
         &mut self,
         board: &mut Board,

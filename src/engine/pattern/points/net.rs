@@ -15,7 +15,7 @@ use crate::pattern::registers::Registers;
 /// Numbers of the first layer.
 pub const SUMS: usize = 2 * CHANNELS;
 
-/// Neurons of the layers behind it.
+/// Neurons of the first and of the second layer.
 pub const HIDDEN: [usize; 2] = [32, 16];
 
 /// Bits by which sums are divided before the first layer.
@@ -31,9 +31,9 @@ const VALUE_FRACTION: u32 = 12;
 pub struct PointNet {
     /// What classes and windows add to points.
     pub rows: PointRows,
-    /// From the sums.
+    /// The first layer, which reads the sums.
     pub first: Dense<SUMS, { HIDDEN[0] }>,
-    /// From the first layer.
+    /// The second layer, which reads the first.
     pub second: Dense<{ HIDDEN[0] }, { HIDDEN[1] }>,
     /// Weights of the value; 4,096 for one unit where the neuron is 1.
     pub value: [i32; HIDDEN[1]],

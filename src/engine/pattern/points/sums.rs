@@ -137,7 +137,7 @@ impl<'t> PointSums<'t> {
         &self.ahead.1
     }
 
-    /// Takes back what is kept of moves that are not among these.
+    /// Takes back the frames of moves that are not among the first `count` moves of `at`.
     #[inline]
     fn leave<'a>(&mut self, count: usize, at: &impl Fn(usize) -> Step<'a>) {
         while let Some(last) = self.frames.last() {

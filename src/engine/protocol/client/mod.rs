@@ -89,7 +89,7 @@ pub enum Owed {
 pub struct Question<'a> {
     /// The text of the position in which the moves began; `None` is the empty board.
     pub start: Option<&'a str>,
-    /// The position, with the moves from there.
+    /// The position that wants a move; its history has the moves since `start`.
     pub position: &'a Position,
     /// Time and other limits; the clocks are those of both players.
     pub limits: &'a Limits,

@@ -81,7 +81,7 @@ impl Gomocup {
         number
     }
 
-    /// So many threads may be used; fewer are allowed, too.
+    /// The manager allows `number` threads; the engine may use fewer, too.
     fn threads(&mut self, text: &str, number: Option<i64>) -> Vec<Command> {
         let most = options::find("Threads").map(|spec| &spec.kind);
         match (number, most) {

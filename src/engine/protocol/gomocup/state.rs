@@ -50,10 +50,10 @@ pub struct Gomocup {
 pub(super) struct Extension {
     /// What is told of a search besides remarks.
     pub detail: Detail,
-    /// What is to be said, each in its turn.
+    /// What the extension has to say, each reply in its turn.
     pub replies: VecDeque<QueuedReply>,
-    /// Whether the next line may be the name of a file, and what is said of it. A
-    /// command means that the manager names none.
+    /// What is said of a file when the next line may be the name of one. A command on that line
+    /// means that the manager names none.
     pub awaits_file: Option<&'static str>,
     /// The last value reported, for the side that was to move.
     pub last_score: Option<Score>,
@@ -71,7 +71,7 @@ impl Extension {
 /// What a command without a question to the session says, once it has its turn.
 #[derive(Debug)]
 pub(super) enum QueuedReply {
-    /// These lines.
+    /// The lines to say.
     Lines(Vec<String>),
     /// How full the hash table is.
     HashUsage,

@@ -13,7 +13,7 @@ use crate::value::Bound;
 use super::dialect::Dialect;
 use super::state::{Asked, Gomocup};
 
-/// Most remarks that are kept until the next answer.
+/// The largest number of remarks that are kept until the next answer.
 const MOST_NOTES: usize = 20;
 
 impl Gomocup {

@@ -14,7 +14,7 @@ const LEAST: u64 = 60;
 const MOST_DOUBLED: u32 = 12;
 /// A score from which on a win is near.
 const GOOD: i32 = 2_000;
-/// With so many units less, twice as many jobs are needed.
+/// The fall of the score, in units, that doubles the jobs needed.
 const HALF: i32 = 500;
 /// The cost of a move that is said to win: by a search, or by a proof about a game that is much
 /// the same.
@@ -25,7 +25,7 @@ const KNOWN: [u64; 2] = [32, 8];
 const SURE: [u64; 2] = [16, 4];
 const UNSURE: [u64; 2] = [3, 1];
 
-/// Jobs for a position of which a search of the engine thinks so.
+/// Jobs for a position to which a search of the engine gives `score`.
 fn estimate(score: Score) -> u64 {
     if score.is_win() {
         return KNOWN_COST;

@@ -101,7 +101,7 @@ impl JobTree {
     /// Takes a finding that was lost and is found again, as [`JobTree::take`] does.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`JobTree::take`].
     pub fn restore(
         &mut self,
         moves: &[Square],

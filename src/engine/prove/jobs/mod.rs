@@ -52,7 +52,7 @@ pub enum JobFinding {
     Lost,
     /// The prover is to move, and nothing is proven: what a search thinks of it.
     Open {
-        /// For the prover.
+        /// What the search thinks of the position, for the prover.
         score: Score,
         /// The best move.
         best: Square,

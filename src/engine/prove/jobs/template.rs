@@ -105,7 +105,7 @@ mod tests {
         (position, template)
     }
 
-    /// The same strategy, each node written down in another view.
+    /// The strategy of `proof`, each node written down in another view.
     fn scrambled(proof: &Proof) -> Proof {
         let size = proof.position.size();
         let root = proof.len() as u32 - 1;

@@ -28,12 +28,12 @@ pub struct JobLimits {
     /// Positions that a search visits which looks for a win; 0: only strategies of other
     /// positions are tried.
     pub nodes: u64,
-    /// Bytes.
+    /// Bytes of memory that the job may take.
     pub memory: usize,
 }
 
-/// A search looks so many times longer where it thinks so well of the prover's position: to
-/// see the win costs less than to try every reply.
+/// Scores of the prover's position from which on a search looks longer, and how many times longer:
+/// to see the win costs less than to try every reply.
 const LONGER: [(Score, u64); 2] = [(Score::from_raw(-500), 4), (Score::DRAW, MOST_TIMES)];
 /// The most that a search looks longer, also for what wins after a pass.
 const MOST_TIMES: u64 = 16;
@@ -51,7 +51,7 @@ const TAKEN: usize = 200;
 // One move decides what all the work is about: after h8 g7 it was g6, and g9 (270 after six
 // million nodes, 206 for g6) came late.
 const RANKED: usize = 10;
-/// So many times the positions of a search may be visited to write down what it has seen.
+/// How many times the positions of a search may be visited to write down what it has seen.
 const WRITING: u64 = 64;
 /// Bytes in which the checker remembers what it found, for each node and at least.
 const NODE_BYTES: usize = 512;

@@ -12,7 +12,7 @@ use super::strategies::{Strategies, key_of};
 
 /// Moves of the prover that are tried in a position at first.
 const WIDTH: usize = 12;
-/// So many moves that are less promising cost as much as one more position to be proven.
+/// The number of less promising moves that cost as much as one more position to be proven.
 const RANKS: usize = 4;
 
 /// The move of the opponent that is none.

@@ -23,10 +23,10 @@ use crate::pattern::Board;
 /// problems 968 are solved in 40,000 nodes, where 400, 100 and 64 fours left it at 941.
 const ATTACK_VCF_NODES: u64 = 50;
 
-/// The same, to see whether a move threatens such a win.
+/// VCF nodes that may be tried to see whether a move threatens to win by fours.
 const THREAT_VCF_NODES: u64 = 10;
 
-/// The same, to see whether the defender has a win by fours instead.
+/// VCF nodes that may be tried to see whether the defender has a win by fours instead.
 const COUNTER_VCF_NODES: u64 = 6;
 
 /// Longest line of threats, in plies.
@@ -35,7 +35,7 @@ const MAX_PLIES: usize = 80;
 /// A search for a win by threats that can be continued.
 pub struct Vct {
     tree: VctTree,
-    /// The position it is about, by its key, with its node.
+    /// The position that the search is about, by its key, with its node.
     root: Option<(u64, VctNodeId)>,
     /// The attacker in all of the tree.
     attacker: Color,
@@ -128,8 +128,8 @@ impl Vct {
         }
     }
 
-    /// The node of a position in the tree, if its side attacks there. So what was found out
-    /// is still known two plies later.
+    /// The node of a position in the tree, if the side to move is the attacker of the tree. So what
+    /// was found out is still known two plies later.
     fn find(&self, board: &Board) -> Option<VctNodeId> {
         let (key, root) = self.root?;
         let now = board.position().key();

@@ -46,7 +46,7 @@ pub struct VctNode {
     key: u64,
     /// How far the win is from being proven; 0 is proven.
     pub proof: u32,
-    /// How far it is from being disproven.
+    /// How far the win is from being disproven; 0 is disproven.
     pub disproof: u32,
     edges: VctStretch,
     /// The line that wins without further edges: by fours, or, if the defender is
@@ -54,7 +54,7 @@ pub struct VctNode {
     pub line: VctStretch,
     /// Plies to the end against a reply that disturbs nothing; 0 if there is none.
     pub quiet_plies: u16,
-    /// Plies to the end, once it is proven.
+    /// Plies to the end of a proven win.
     pub plies: u16,
     /// Whether the defender seems to have no win by fours if the attacker passes.
     pub is_calm: bool,
@@ -88,7 +88,7 @@ impl VctNode {
         VctNode { edges, proof: 1, disproof: 1, ..VctNode::proven(key, 0, none) }
     }
 
-    /// The same with the attacker to move.
+    /// As [`VctNode::open`], but with the attacker to move.
     pub const fn open_to_attacks(key: u64, edges: VctStretch, is_calm: bool) -> VctNode {
         VctNode { is_calm, ..VctNode::open(key, edges) }
     }
@@ -116,7 +116,7 @@ impl Edge {
         Edge { mv, proof, disproof, child: VctNodeId::NONE }
     }
 
-    /// The position it leads to, once it was visited.
+    /// The position to which the edge leads, once it was visited.
     pub fn child(self) -> Option<VctNodeId> {
         (self.child != VctNodeId::NONE).then_some(VctNodeId(self.child))
     }
@@ -124,12 +124,12 @@ impl Edge {
 
 /// The edge to go on with.
 pub struct VctChoice {
-    /// Its place among the edges of the tree.
+    /// The place of the edge among the edges of the tree.
     pub edge: usize,
     /// The number that chose it (proof where the attacker moves), and the next best.
     least: u32,
     second: u32,
-    /// Its other number, and the sum of these over all edges.
+    /// The other number of the edge, and the sum of these numbers over all edges.
     other: u32,
     sum: u32,
 }
