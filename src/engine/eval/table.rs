@@ -113,7 +113,7 @@ pub fn build(rule: Rule, k: u8, points: Option<Arc<PointNet>>) -> Tables {
     }
 }
 
-/// The worth of a point with these shapes to the player with the turn to use it.
+/// The worth of a point with `shapes` and the `threat` that they make together, and its order.
 fn rate(shapes: [Shape; 4], threat: Threat) -> Rating {
     let sum =
         |weights: &[i16]| -> i16 { shapes.iter().map(|&shape| weights[shape as usize]).sum() };

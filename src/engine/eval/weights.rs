@@ -99,7 +99,7 @@ pub struct Learned {
     pub points: ByColor<Vec<Option<Weight>>>,
     /// How moves are chosen.
     pub policy: ByColor<Policy>,
-    /// What the sum of all points counts with so many stones, in 256ths.
+    /// What the sum of all points counts by the number of stones, in 256ths.
     pub scale: [i32; STAGES],
 }
 

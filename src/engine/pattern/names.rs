@@ -47,8 +47,8 @@ impl ThreatName {
         ThreatName::Forbidden(Foul::Overline),
     ];
 
-    /// What a stone of `color` makes on the empty `square`, where it makes these shapes in
-    /// the four lines.
+    /// What a stone of `color` makes on the empty `square`, where it makes `shapes` in the four
+    /// lines.
     pub fn of(position: &Position, square: Square, color: Color, shapes: [Shape; 4]) -> ThreatName {
         let count = |wanted: Shape| shapes.iter().filter(|&&shape| shape == wanted).count();
         if count(Shape::Five) > 0 {

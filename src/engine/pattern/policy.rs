@@ -40,8 +40,8 @@ impl Policy {
         self.near[back].get(place).copied().unwrap_or_default().into()
     }
 
-    /// Sets what points add that are `far` columns and `near` rows away from one of
-    /// the last moves, in any direction, or so many rows and columns.
+    /// Sets what points add that are `far` columns and `near` rows away from one of the last moves,
+    /// or `near` columns and `far` rows, in any direction.
     ///
     /// # Panics
     /// When a distance is beyond [`STEPS`].

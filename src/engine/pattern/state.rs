@@ -197,7 +197,7 @@ impl<'t> PatternState<'t> {
         i32::from(own.attack()) + i32::from(other.defence()) + i32::from(pair)
     }
 
-    /// What a sum of values counts when so many stones stand, in 256ths.
+    /// What a sum of values counts when `stones` stones stand, in 256ths.
     #[inline]
     pub fn scale(&self, stones: usize) -> i32 {
         self.tables.scale[stones.min(STAGES - 1)]

@@ -54,8 +54,8 @@ impl Sums {
         Sums { known: vec![(Sums::FIRST, first)] }
     }
 
-    /// The number of changes up to the latest position with known sums, which is at most
-    /// `now`. `stamp` gives the stamp of the position after so many changes.
+    /// The number of changes up to the latest position with known sums, which is at most `now`.
+    /// `stamp` gives the stamp of the position after a number of changes.
     pub fn latest(&self, now: usize, stamp: impl Fn(usize) -> u64) -> usize {
         let last = now.min(self.known.len() - 1);
         let found = (1..=last).rev().find(|&changes| self.known[changes].0 == stamp(changes));

@@ -19,8 +19,8 @@ pub struct Tables {
     pub combinations: Vec<Combinations>,
     /// How moves are chosen: the same for both players, or for each.
     pub policy: Vec<Policy>,
-    /// What a sum of values counts when so many stones stand, in 256ths; the last one
-    /// is for all further numbers.
+    /// What a sum of values counts by the number of stones that stand, in 256ths; the last entry is
+    /// for all further numbers.
     pub scale: [i32; STAGES],
     /// The network over all points, if there is one.
     pub points: Option<Arc<PointNet>>,

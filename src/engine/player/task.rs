@@ -69,8 +69,8 @@ pub trait Player: Send {
     /// slow is left for the time of the first move.
     fn prepare(&mut self, _settings: &Settings, _game: &Variant) {}
 
-    /// Has the system find the memory for which it is prepared, with so many threads.
-    /// That may take as long as a move: only while no clock runs, and not any longer when
-    /// `is_unwanted` says so.
+    /// Has the system find the memory for which the player is prepared, on `_threads` threads. That
+    /// may take as long as a move: only while no clock runs, and not any longer when `_is_unwanted`
+    /// says so.
     fn claim_memory(&mut self, _threads: usize, _is_unwanted: &Unwanted<'_>) {}
 }

@@ -134,8 +134,8 @@ impl Checker {
         }
     }
 
-    /// The zone of a node that works in the position on the board, playing at most so many
-    /// replies in all; or why it is not known to work.
+    /// The zone of a node that works in the position on the board, playing at most `most_replies`
+    /// replies in all; or why the node is not known to work.
     pub fn ask(
         &mut self,
         proof: &Proof,

@@ -47,7 +47,7 @@ pub(super) struct Memo {
 }
 
 impl Memo {
-    /// A table of at most so many bytes for what comes after the position on a board.
+    /// A table of at most `bytes` bytes for what comes after the position on a board.
     pub fn new(bytes: usize, board: &ProofBoard) -> Memo {
         let size = board.position.size();
         let seen = |view: Symmetry| {
@@ -79,7 +79,7 @@ impl Memo {
         Some(self.seen(&zone, question.view))
     }
 
-    /// Keeps a zone that took so many replies to find.
+    /// Keeps a zone that took `replies` replies to find.
     pub fn keep(
         &mut self,
         question: CheckedNode,

@@ -14,7 +14,7 @@ pub fn named(name: &str) -> Option<&'static Protocol> {
     REGISTER.iter().find(|protocol| protocol.name.text() == name)
 }
 
-/// What belongs to that name.
+/// The entry of the protocol in the register.
 pub const fn entry(name: ProtocolName) -> &'static Protocol {
     match name {
         ProtocolName::Uci => &uci::PROTOCOL,

@@ -111,8 +111,8 @@ impl DisputeTurns<'_> {
         self.is_stopped || self.visited >= self.most
     }
 
-    /// Looks at a claim for so many positions. Comes with whether another look would be useless:
-    /// where no limit was in the way, it would end as this one did.
+    /// Looks at a claim for at most `most` positions. Also returns whether another look would be
+    /// useless: where no limit was in the way, it would end as this one did.
     fn look(
         &mut self,
         memory: &Arc<Memory>,

@@ -64,8 +64,8 @@ impl Finder<'_> {
     }
 }
 
-/// A number of lines no two of which one pair of free squares can serve: so many pairs
-/// are needed.
+/// A number of lines no two of which one pair of free squares can serve: at least that number of
+/// pairs is needed.
 fn apart(lines: &[u128], used: u128) -> u32 {
     let mut apart: Vec<u128> = Vec::new();
     for line in lines {

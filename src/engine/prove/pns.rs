@@ -108,7 +108,7 @@ impl<'a> ProofBudget<'a> {
 }
 
 impl ProofBudget<'_> {
-    /// Lets so many positions be visited before another solver has a turn.
+    /// Lets `positions` positions be visited before another solver has a turn.
     pub const fn take_turn(&mut self, positions: u64) {
         self.until = self.visited.saturating_add(positions);
     }

@@ -100,7 +100,7 @@ struct Stripe {
 }
 
 impl ProofTable {
-    /// A table of at most so many bytes, but of some thousand entries at least.
+    /// A table of at most `bytes` bytes, but of some thousand entries at least.
     pub fn new(bytes: usize) -> ProofTable {
         let buckets = (bytes / size_of::<EntryWords>() / BUCKET / STRIPES).max(4);
         let stripe = |_| {

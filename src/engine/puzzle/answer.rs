@@ -32,9 +32,9 @@ pub enum Answer {
 }
 
 impl Cutter {
-    /// What the side to move of a position answers to the last move, looking so many
-    /// positions far after each reply. For people who try a move: a win of the opponent by
-    /// threats is looked for, too, as far as that, and every four after a reply that holds.
+    /// What the side to move of a position answers to the last move, looking `nodes` positions far
+    /// after each reply. For people who try a move: a win of the opponent by threats is looked for,
+    /// too, as far as that, and every four after a reply that holds.
     pub fn answer(
         &mut self,
         position: &Position,
@@ -105,8 +105,8 @@ impl Cutter {
         Answer::None
     }
 
-    /// Whether the side to move wins by threats, looking so many positions far: its first
-    /// move and the plies to the end.
+    /// Whether the side to move wins by threats, looking `nodes` positions far: its first move and
+    /// the plies to the end.
     pub(super) fn wins(
         &mut self,
         board: &mut Board<'_>,

@@ -42,7 +42,7 @@ impl Look<'_> {
         Some(Attack { kind: PuzzleKind::Vct, square, moves: plies.div_ceil(2) })
     }
 
-    /// The puzzle of that win, if it is the only one.
+    /// The puzzle of the win `attack`, if that is the only one.
     pub fn only_attack(&mut self, board: &mut Board<'_>, attack: &Attack) -> Option<Puzzle> {
         let attacker = board.side();
         let others = others(board, attack.square);
@@ -101,7 +101,7 @@ impl Look<'_> {
         (is_right_open && open.len() <= self.limits.most_open).then_some((open, Some(proof)))
     }
 
-    /// Whether no win is found after another move, within so many positions.
+    /// Whether no win is found after the other move `square`, within `nodes` positions.
     fn is_refuted(&mut self, board: &mut Board<'_>, square: Square, nodes: u64) -> bool {
         let mut hint = self.hint;
         board.play(Move::place(square));
@@ -127,7 +127,7 @@ impl Look<'_> {
         }
     }
 
-    /// The proof that a player wins, within so many positions.
+    /// The proof that `prover` wins, found within `nodes` positions.
     pub(super) fn proof_for(&self, board: &Board<'_>, prover: Color, nodes: u64) -> Option<Proof> {
         let claim = Claim { prover, goal: Goal::Wins };
         let limits = ProveLimits { nodes, memory: PROVE_BYTES, ..ProveLimits::default() };

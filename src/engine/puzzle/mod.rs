@@ -93,7 +93,7 @@ impl Default for PuzzleLimits {
 }
 
 impl PuzzleLimits {
-    /// Whether the winner may make so many moves.
+    /// Whether the winner may make `moves` moves.
     const fn allow(&self, moves: u16) -> bool {
         self.min_moves <= moves && moves <= self.max_moves
     }
@@ -176,13 +176,13 @@ pub struct Cutter {
 }
 
 impl Cutter {
-    /// A cutter for games with that rule and that length of a line.
+    /// A cutter for games with the rule `rule` and lines of `k` stones.
     pub fn new(rule: Rule, k: u8) -> Cutter {
         let tables = eval::tables(rule, k);
         Cutter { rule, k, tables, vcf: Vcf::new(), vct: Vct::new(VCT_BYTES) }
     }
 
-    /// Whether positions of that game can be looked at.
+    /// Whether the cutter can look at positions of the game of `position`.
     pub fn knows(&self, position: &Position) -> bool {
         let has_conversions = Color::ALL.into_iter().any(|color| position.conversions(color) > 0);
         (self.rule, self.k) == (position.rule(), position.variant().k) && !has_conversions

@@ -17,8 +17,8 @@ const HASH_MB: usize = 16;
 const STEPS: [u64; 3] = [50, 7, 1];
 
 impl Look<'_> {
-    /// Whether no win is found after any of these moves of the side to move: a search of all of
-    /// them thinks no more of the best one than of an even position, and no proof is found.
+    /// Whether no win is found after any of `moves` of the side to move: a search of all of them
+    /// thinks no more of the best one than of an even position, and no proof is found.
     pub(super) fn survives(&mut self, board: &mut Board<'_>, moves: &[Square]) -> bool {
         if moves.is_empty() {
             return true;
@@ -44,8 +44,8 @@ impl Look<'_> {
         holds
     }
 
-    /// What a search says of the best of these moves, of all where none is named; `None` where
-    /// one of them may be better than an even position.
+    /// What a search says of the best of `moves`, of all where none is named; `None` where one of
+    /// them may be better than an even position.
     fn worth(&self, position: &Position, moves: &[Square]) -> Option<Vec<(Square, Score)>> {
         let mut searcher = Searcher::new(HASH_MB);
         let mut lines = Vec::new();

@@ -155,7 +155,7 @@ impl Params {
             && deficit >= self.futility_base + self.futility_ply * depth.plies()
     }
 
-    /// Whether quiet moves are skipped after so many moves.
+    /// Whether quiet moves are skipped after `tried` moves.
     pub const fn is_late(&self, depth: Depth, tried: usize) -> bool {
         depth.plies() <= self.count_depth
             && tried as i32 * 16 >= self.count_base + self.count_ply * depth.plies() * depth.plies()

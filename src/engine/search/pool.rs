@@ -73,7 +73,7 @@ impl Pool {
         }
     }
 
-    /// The helpers for a search with so many threads, with their counters at zero.
+    /// The helpers for a search with `threads` threads, with their counters at zero.
     pub fn enlist(&mut self, threads: usize, limits: &Limits) -> (&mut [Helper], &[Counter]) {
         let worth = limits.nodes.map_or(usize::MAX, |nodes| (nodes / WORTH_NODES) as usize);
         let count = threads.saturating_sub(1).min(self.helpers.len()).min(worth);

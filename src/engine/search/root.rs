@@ -138,7 +138,7 @@ impl<'a> Root<'a> {
         self.moves.best().value().is_win()
     }
 
-    /// Whether a win in so many plies is within the number of moves of `go mate`.
+    /// Whether a win in `plies` plies is within the number of moves of `go mate`.
     fn is_short_enough(&self, plies: u16) -> bool {
         self.limits.mate.is_none_or(|moves| u32::from(plies) < 2 * moves)
     }

@@ -53,9 +53,9 @@ impl Searcher {
         }
     }
 
-    /// Gets ready for searches with so many threads, so that nothing slow is left
-    /// for the first of them. The memory of the helpers is taken from the table,
-    /// at most half of it; where their number changes, the table is emptied.
+    /// Gets ready for searches with `threads` threads, so that nothing slow is left for the first
+    /// of them. The memory of the helpers is taken from the table, at most half of it; where their
+    /// number changes, the table is emptied.
     pub fn prepare(&mut self, threads: usize) {
         if threads.max(1) == self.pool.wanted.max(1) {
             return;
@@ -71,14 +71,14 @@ impl Searcher {
         self.pool = pool;
     }
 
-    /// Has the system find the memory of the table, with so many threads: at its first
-    /// touch it comes in large pieces, each of which has to be emptied before. `is_unwanted`
-    /// ends that early.
+    /// Has the system find the memory of the table, on `threads` threads: at its first touch it
+    /// comes in large pieces, each of which has to be emptied before. `is_unwanted` ends that
+    /// early.
     pub fn claim_memory(&mut self, threads: usize, is_unwanted: &Unwanted<'_>) {
         self.table.claim(threads, is_unwanted);
     }
 
-    /// How far memory is short of so many threads; `Some` only once after each change
+    /// How far memory is short of what `threads` threads need; `Some` only once after each change
     /// of their number.
     pub fn shortage(&mut self, threads: usize) -> Option<Shortage> {
         if threads > self.pool.wanted {

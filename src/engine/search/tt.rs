@@ -71,9 +71,8 @@ impl Table {
         Table { entries, first, count, generation: AtomicU8::new(0), is_claimed: false }
     }
 
-    /// Has the system find all of its memory now, with so many threads, and not page by
-    /// page while a clock runs, as far as `is_unwanted` does not end that. What the table
-    /// knows stays.
+    /// Has the system find all memory of the table now, on `threads` threads, and not page by page
+    /// while a clock runs, as far as `is_unwanted` does not end that. What the table knows stays.
     pub fn claim(&mut self, threads: usize, is_unwanted: &Unwanted<'_>) {
         if self.is_claimed {
             return;
@@ -100,7 +99,7 @@ impl Table {
         self.is_claimed
     }
 
-    /// Size in bytes of a table for which there are so many: whole buckets.
+    /// Size in bytes of a table that may take `bytes` bytes: whole buckets, at least one.
     pub fn rounded(bytes: usize) -> usize {
         (bytes / CACHE_LINE).max(1) * CACHE_LINE
     }

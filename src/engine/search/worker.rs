@@ -144,8 +144,8 @@ impl<'a> Worker<'a> {
         self.stopped
     }
 
-    /// Polls every so many positions, and looks at the clock alone more often where a
-    /// position may take long.
+    /// Polls every `POLL_NODES` positions, and looks at the clock alone more often where a position
+    /// may take long.
     #[cold]
     fn look_at_the_clock(&mut self) {
         if self.nodes.is_multiple_of(POLL_NODES) {

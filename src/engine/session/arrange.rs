@@ -62,7 +62,7 @@ pub(super) fn taken_back(
     setup.build_open().map_err(|error| refuse(error.expected().to_string()))
 }
 
-/// The position with these stones, in the game of another one.
+/// The position with the stones `placed`, in the game of `position`.
 pub(super) fn arranged(position: &Position, placed: &[Placed]) -> Result<Position, Problem> {
     let size = position.size();
     let own = own_color(placed);

@@ -20,7 +20,7 @@ pub(super) struct Manager {
     has_board: bool,
     /// The bytes that the process may use.
     memory_limit: Option<u64>,
-    /// Whether the manager has said how many bytes, or asks for moves without saying it.
+    /// Whether the manager has said how many bytes the process may use, or asks for moves without.
     is_memory_settled: bool,
     /// Whether the option `Hash` was set, which is then an upper limit.
     hash_is_chosen: bool,

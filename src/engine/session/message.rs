@@ -167,8 +167,8 @@ pub enum ManagerView {
 /// What can be asked about a board that a manager runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ManagerQuestion {
-    /// The best move, with so many best lines reported on the way. It is played
-    /// on the board. Answered by [`Event::Answer`].
+    /// The best move, with `lines` best lines reported on the way. The move is played on the board.
+    /// Answered by [`Event::Answer`].
     Best {
         /// Number of lines, from 1.
         lines: usize,

@@ -37,7 +37,7 @@ pub fn final_score(position: &Position) -> Score {
     }
 }
 
-/// Whether these first moves can be searched; in a finished game none is.
+/// Whether the first moves `moves` can be searched; in a finished game none is.
 ///
 /// # Errors
 /// When one of them cannot be played.

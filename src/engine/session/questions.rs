@@ -77,8 +77,8 @@ impl Session {
     }
 }
 
-/// An opening of so many stones, with White to move: a manager may call its own
-/// stones what it likes.
+/// An opening of `stones` stones, with White to move: a manager may call its own stones what it
+/// likes.
 fn opening(position: Position, stones: usize) -> Result<Position, Problem> {
     let counts = Color::ALL.map(|color| position.stones_of(color));
     if counts != [stones.div_ceil(2), stones / 2] {

@@ -39,8 +39,8 @@ fn acts_at_once(command: &Command) -> bool {
     )
 }
 
-/// The work that the first of these waiting commands will start, as those behind
-/// it will have left it; `None` if it starts none.
+/// The work that the first command of `waiting` will start, as the commands behind it will have
+/// left that work; `None` if the first one starts none.
 fn as_it_will_run<'a>(mut waiting: impl Iterator<Item = &'a Command>) -> Option<Running> {
     let mut work = work_of(waiting.next()?)?;
     for command in waiting {

@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use crate::game::{Color, Direction, Square};
 use crate::pattern::{Board, Shape};
 
-/// At most so many squares are returned: each five point adds three at the most,
-/// and more than two five points are not answered anyway.
+/// The squares that stop a line; more than fit are not needed: each five point adds three at the
+/// most, and more than two five points are not answered anyway.
 pub type Squares = ArrayVec<Square, 16>;
 
 /// The empty squares that can stop `attacker` from completing a line at one of

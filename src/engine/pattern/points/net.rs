@@ -44,7 +44,7 @@ pub struct PointNet {
 }
 
 impl PointNet {
-    /// The value of a board with these sums for the side to move, in internal units.
+    /// The value of a board with the sums `totals` for the side to move, in internal units.
     pub fn value(&self, totals: &PointTotals, side: Color) -> i32 {
         match self.registers {
             #[cfg(target_arch = "x86_64")]

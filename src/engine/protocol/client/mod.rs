@@ -133,8 +133,8 @@ pub trait Client: Send {
     /// Asks for a move.
     fn ask(&mut self, question: Question<'_>) -> Vec<String>;
 
-    /// Asks for a decision of the swap2 opening with these stones on the board;
-    /// `None` if the protocol has no words for that.
+    /// Asks for a decision of the swap2 opening with the stones `placed` on the board; `None` if
+    /// the protocol has no words for such a question.
     fn ask_swap2(&mut self, placed: &[Move], limits: &Limits) -> Option<Vec<String>>;
 
     /// Asks for the answer now, where the protocol has words for that.

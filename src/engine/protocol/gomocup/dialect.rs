@@ -79,7 +79,7 @@ pub(super) fn number(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// So many numbers between commas, with blanks around them or none.
+/// Reads `COUNT` numbers between commas, with blanks around them or none; `None` for anything else.
 pub(super) fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
     let parts = text.split(',').map(|part| number(part.trim_matches([' ', '\t'])));
     let numbers: Vec<u32> = parts.collect::<Option<_>>()?;

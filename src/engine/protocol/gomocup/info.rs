@@ -136,7 +136,7 @@ mod tests {
         (codec, commands)
     }
 
-    /// Move time, clock and moves to go, after these lines.
+    /// Move time, clock and moves to go, after the manager has sent `lines`.
     fn times(lines: &[&str]) -> (Option<u64>, Option<i64>, Option<u32>) {
         let limits = told(lines).0.limits();
         assert!(!limits.is_unlimited(), "{lines:?}: nobody would ever say stop");

@@ -16,8 +16,8 @@ pub const COMMANDS: &[CommandSpec] = &[
 /// The commands of the protocol's text that UCI has, too.
 pub(super) const SHARED: &[&str] = &["isready", "setoption", "position", "go", "stop", "quit"];
 
-/// Whether the protocol's text has a command of that name. What else is
-/// understood, out of courtesy, does not make a conversation one in UGI.
+/// Whether the protocol's text has the command `word`. What else is understood, out of courtesy,
+/// does not make a conversation one in UGI.
 pub(super) fn is_word(word: &str) -> bool {
     COMMANDS.iter().any(|command| command.word == word) || SHARED.contains(&word)
 }

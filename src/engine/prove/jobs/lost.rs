@@ -91,8 +91,8 @@ impl JobTree {
         self.spread(at);
     }
 
-    /// The number of the finding that was lost, where the position after these moves is asked
-    /// about again.
+    /// The number of the finding that was lost, where the position after `moves` is asked about
+    /// again.
     pub fn lost(&self, moves: &[Square]) -> Option<u64> {
         let (at, one) = self.find(moves)?;
         self.lost.get(&self.asked_about(at, one)).copied()

@@ -172,8 +172,8 @@ impl JobTree {
         at
     }
 
-    /// The job with that number of moves at a place: none for the place itself, one for a
-    /// move that is tried there.
+    /// The job at a place: about the place itself, or about the move with the number `one` that is
+    /// tried there.
     pub(super) fn job(&self, at: usize, one: Option<usize>, hints: Vec<Hint>) -> Job {
         let TreePlace { position, path, state, .. } = &self.places[at];
         let (mut moves, mut position) = (path.clone(), position.clone());
@@ -186,7 +186,7 @@ impl JobTree {
         Job { moves, position, claim: self.claim, hints }
     }
 
-    /// The place that was reached first by these moves.
+    /// The place that was reached first by `moves`.
     fn place_after(&self, moves: &[Square]) -> Option<usize> {
         let mut position = self.places[0].position.clone();
         for &square in moves {
@@ -221,13 +221,13 @@ impl JobTree {
         is_attack && place.cost == 0 && matches!(place.state, State::Open(..))
     }
 
-    /// The job about the position after these moves, if the tree asks or asked about it.
+    /// The job about the position after `moves`, if the tree asks or asked about it.
     pub fn question(&self, moves: &[Square]) -> Option<Job> {
         let (at, one) = self.find(moves)?;
         Some(self.job(at, one, Vec::new()))
     }
 
-    /// Whether it is known what becomes of the position after these moves.
+    /// Whether it is known what becomes of the position after `moves`.
     pub fn has_answer(&self, moves: &[Square]) -> bool {
         match self.find(moves) {
             Some((at, None)) => !matches!(self.places[at].state, State::New),

@@ -230,8 +230,8 @@ fn is_true(proof: &Proof) -> bool {
     is_true_within(proof, u64::MAX)
 }
 
-/// Whether the checker accepts a proof after so many replies at the most. It gets memory in
-/// proportion: to have pages of what is not needed takes longer than most proofs do.
+/// Whether the checker accepts a proof after at most `replies` replies. The checker gets memory in
+/// proportion to the proof: to have pages of what is not needed takes longer than most proofs do.
 fn is_true_within(proof: &Proof, replies: u64) -> bool {
     let memory = (proof.len() * NODE_BYTES).clamp(LEAST_BYTES, CheckSettings::default().memory);
     let settings = CheckSettings { replies, memory, ..CheckSettings::default() };

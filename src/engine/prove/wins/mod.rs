@@ -93,8 +93,8 @@ impl<'t> Wins<'t> {
         })
     }
 
-    /// Goes on until the win is found or the turn ends, of so many positions for each way
-    /// to find it.
+    /// Goes on until the win is found or the turn ends, which has `turn` positions for each way to
+    /// find the win.
     pub fn search(&mut self, turn: u64, budget: &mut ProofBudget<'_>) -> WinsTurn {
         let is_seen = self.is_seen(turn, budget);
         budget.take_turn(turn);

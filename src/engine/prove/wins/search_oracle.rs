@@ -19,7 +19,7 @@ pub(super) struct SearchOracle {
 }
 
 impl SearchOracle {
-    /// One that keeps to about so many bytes, at least a mebibyte.
+    /// An oracle that keeps to about `bytes` bytes, at least a mebibyte.
     pub fn new(bytes: usize) -> SearchOracle {
         SearchOracle { searcher: Searcher::new(bytes >> 20) }
     }

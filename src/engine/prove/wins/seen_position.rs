@@ -18,7 +18,7 @@ pub struct SeenPosition<'t> {
 }
 
 impl<'t> SeenPosition<'t> {
-    /// Searches that keep to about so many bytes.
+    /// Searches that together keep to about `memory` bytes.
     pub fn new(
         position: &Position,
         claim: Claim,
@@ -61,7 +61,7 @@ impl<'t> SeenPosition<'t> {
         opinion.map(|opinion| -opinion.score)
     }
 
-    /// The strategy that wins with the prover to move. A search visits so many positions to
+    /// The strategy that wins with the prover to move. A search visits at most `nodes` positions to
     /// see that it wins.
     pub fn strategy(&mut self, nodes: u64, budget: &mut ProofBudget<'_>) -> Option<Proof> {
         self.strategies.effort.advice = nodes;
@@ -83,8 +83,8 @@ impl<'t> SeenPosition<'t> {
         Some(self.strategies.proof(root))
     }
 
-    /// The strategy that wins after a pass of the opponent, who is to move, and the replies
-    /// that it is no answer to. A search visits so many positions to see that it wins.
+    /// The strategy that wins after a pass of the opponent, who is to move, and the replies that it
+    /// is no answer to. A search visits at most `nodes` positions to see that it wins.
     pub fn answers(
         &mut self,
         nodes: u64,
@@ -127,7 +127,7 @@ impl<'t> SeenPosition<'t> {
     }
 }
 
-/// What some work finds that may visit so many positions of a larger budget.
+/// What `work` finds that may visit at most `nodes` positions of a larger budget.
 fn within<T>(
     nodes: u64,
     budget: &mut ProofBudget<'_>,

@@ -30,7 +30,7 @@ const LAST: u64 = 512;
 /// The largest number of passes for which quiet moves are remembered.
 const MOST_EXTRA: u8 = 8;
 
-/// A key of the position on the board after so many passes of the opponent.
+/// A key of the position on the board after `passes` passes of the opponent.
 pub(super) fn key_of(board: &Board, passes: u8) -> u64 {
     board.position().key() ^ u64::from(passes).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -61,7 +61,7 @@ pub struct VctNode {
 }
 
 impl VctNode {
-    /// A win with a line of so many plies.
+    /// A win with a line of `plies` plies.
     pub const fn proven(key: u64, plies: u16, line: VctStretch) -> VctNode {
         let edges = VctStretch { begin: 0, length: 0 };
         VctNode {
