@@ -107,7 +107,7 @@ struct Future {
 
 /// A walk through all positions, each visited once.
 struct Explorer<'a> {
-    /// Positions that differ by one of these are one.
+    /// Positions that one of these symmetries turns into each other count as one.
     views: &'a [Symmetry],
     /// Moves change these squares only.
     allowed: &'a SquareSet,

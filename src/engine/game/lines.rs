@@ -139,7 +139,7 @@ impl Lines {
         }
     }
 
-    /// Makes a square of the board part of what is outside it.
+    /// Makes a square of the board stop every line, as the squares outside the board do.
     pub fn block(&mut self, square: Square) {
         for direction in Direction::ALL {
             let BitPlace { line, bit } = place(square, direction);

@@ -16,7 +16,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The square of a board that this is, if the board has it.
+    /// The square of a board of size `size` at this point, if the board has one.
     pub fn on(self, size: Size) -> Option<Square> {
         let (col, row) = (self.col as usize, self.row as usize);
         let fits = col < size.width() && row < size.height();

@@ -19,9 +19,9 @@ pub struct Problem<What = String> {
     pub text: String,
     /// The point that `text` names, for protocols that write points in their own way.
     pub point: Option<Point>,
-    /// Why it is wrong, where `expected` does not tell.
+    /// Why `text` is wrong, where `expected` does not tell.
     pub reason: Option<String>,
-    /// What was expected in its place, without the word "expected".
+    /// What was expected in place of `text`, without the word "expected".
     pub expected: String,
 }
 

@@ -27,7 +27,7 @@ impl Symmetry {
         (0..Symmetry::count(size)).map(Symmetry::from_bits)
     }
 
-    /// How many there are of a board: 8 if it is a square, else 4.
+    /// How many symmetries a board has: 8 if it is a square, else 4.
     pub const fn count(size: Size) -> usize {
         if size.width() == size.height() { 8 } else { 4 }
     }

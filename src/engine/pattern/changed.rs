@@ -31,7 +31,7 @@ pub static AWAY: [i16; 64] = {
 pub struct ChangedPoint {
     /// What the point meant to the player before the change.
     pub before: Coded,
-    /// The row of the lookups that is about what it became.
+    /// The row of the lookups that is about what the point became.
     pub after: u16,
     /// The place of the point, see [`place`].
     pub place: u16,

@@ -27,7 +27,7 @@ pub enum ThreatName {
     OpenFour,
     /// A winning line.
     Five,
-    /// The rules forbid it to the player.
+    /// The rules forbid the stone to the player.
     Forbidden(Foul),
 }
 

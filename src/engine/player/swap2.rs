@@ -70,7 +70,7 @@ fn propose(
     nearest(shared, position, lines, 0, Some(rng)).map(|line| line.to_vec())
 }
 
-/// Three different squares, in the order in which they are drawn.
+/// Three different squares of `squares`, in the order in which they are drawn.
 fn three_of(squares: &[Square], rng: &mut Rng) -> Placement {
     let mut squares = squares.to_vec();
     (0..3).map(|_| Move::place(squares.swap_remove(draw(rng, squares.len())))).collect()

@@ -31,7 +31,7 @@ pub(super) enum Played {
 #[derive(Clone, Copy)]
 pub(super) struct BoardWindow<'a> {
     pub cells: &'a [u16],
-    /// Stones of the opponent; the player has none in it.
+    /// Stones of the opponent in the window, in which the player has none.
     pub opponents: usize,
 }
 

@@ -34,7 +34,7 @@ const WORK_MASK: u64 = 0x7f << WORK;
 /// leads to them.
 pub(super) struct Memo {
     entries: Vec<u64>,
-    /// Where each view puts each square, by its number.
+    /// Where each view puts each square, by the number of the view.
     views: Vec<Vec<u16>>,
     /// Squares that are in the way in every position; entries have them as stones of both.
     dead: SquareBits,

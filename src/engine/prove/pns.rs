@@ -371,7 +371,7 @@ fn easiest(children: &[Child], numbers: impl Fn(&Child) -> Numbers) -> (usize, u
     (best, second)
 }
 
-/// The child to look at, and the limit for it.
+/// The child to look at next, and the limit for that child.
 fn chosen(children: &[Child], is_or: bool, own: Numbers, limit: Numbers) -> (usize, Numbers) {
     let (own, limit) = (own.seen(is_or), limit.seen(is_or));
     let (mut best, mut second) = easiest(children, |child| child.virtually(is_or));

@@ -110,7 +110,7 @@ impl ProofTable {
         ProofTable { stripes: (0..STRIPES).map(stripe).collect(), buckets }
     }
 
-    /// The part where a key stands, and its bucket there.
+    /// The stripe where a key stands, and the range of its bucket in that stripe.
     fn stripe(&self, key: u64) -> (MutexGuard<'_, Stripe>, Range<usize>) {
         // The high half of a product puts random numbers evenly into any count of buckets. Keys
         // are mixed first: each is the least of up to eight, so that most of them are small.

@@ -85,7 +85,7 @@ fn depths(proof: &Proof) -> Vec<u16> {
     depths
 }
 
-/// The reply among these after which the strategy takes longest.
+/// The reply among `listed` after which the strategy takes longest.
 pub(super) fn deepest(proof: &Proof, listed: &[Reply]) -> Option<Reply> {
     let depths = depths(proof);
     listed.iter().copied().max_by_key(|reply| depths[reply.next.node as usize])

@@ -253,7 +253,7 @@ impl Params {
         early.min(self.threat_early_nodes as u64).max(late)
     }
 
-    /// How urgent a point is for what one player makes there.
+    /// How urgent a point is for the threat that one player makes on it.
     pub const fn urgency(&self, threat: Threat) -> i32 {
         match threat {
             Threat::Five => self.urgency_five,

@@ -26,7 +26,7 @@ pub struct Candidate {
 /// Which moves of a position the search tries, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// The opponent completes a line next: only its stops.
+    /// The opponent completes a line next: only the stops of that line.
     AnswerFour,
     /// The opponent makes an unanswerable four next: stops and own fours.
     AnswerThree,

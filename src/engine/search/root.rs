@@ -69,7 +69,7 @@ impl<'a> Root<'a> {
         self.choice()
     }
 
-    /// Searches, and says what has ended it.
+    /// Searches, and returns what has ended the search.
     fn look(&mut self, helpers: &mut [Helper]) -> EndReason {
         let lines = self.options.multi_pv.clamp(1, self.moves.all().len());
         if self.worker.board.position().only_fouls_left() {

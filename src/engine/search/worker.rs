@@ -50,7 +50,7 @@ pub struct Worker<'a> {
     pub params: Params,
     /// Moves of all plies, one after the other.
     pub moves: Vec<Candidate>,
-    /// Nodes of this thread at which it stops.
+    /// Nodes of this thread at which the thread stops.
     pub node_limit: u64,
     /// What ends the search from outside.
     pub clock: SearchClock<'a>,
@@ -113,7 +113,7 @@ impl<'a> Worker<'a> {
         self.clock.thread().total(self.nodes)
     }
 
-    /// Why it was stopped in the middle of an iteration.
+    /// Why the search was stopped in the middle of an iteration.
     pub fn stop_reason(&self) -> EndReason {
         let has_enough = self.nodes >= self.node_limit || self.total_nodes() >= self.total_limit;
         match () {

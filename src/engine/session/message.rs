@@ -244,7 +244,7 @@ pub enum Owner {
     Own,
     /// The other player.
     Opponent,
-    /// Neither player: no stone can be placed there.
+    /// Neither player: no stone can be placed on the point.
     Dead,
 }
 
@@ -263,7 +263,7 @@ pub enum Swap2Answer {
 pub enum Query {
     /// Is the game over?
     IsOver,
-    /// Is it this player's turn?
+    /// Is it the turn of the player with this colour?
     IsTurnOf(Color),
     /// Which player has won?
     Result,

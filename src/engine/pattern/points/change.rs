@@ -91,7 +91,7 @@ impl Exchanges {
         numbers
     }
 
-    /// Finds what a move exchanges; `lines` are those before it.
+    /// Finds what a move exchanges; `lines` are the lines before the move.
     #[inline(always)]
     pub(super) fn find(
         &mut self,

@@ -23,7 +23,7 @@ const SIBLING_TRIAL: u64 = 1_000;
 /// Bytes for what the checker remembers.
 const MEMO: usize = 8 << 20;
 
-/// How much harder threats are looked for where they are known to be.
+/// How much harder threats are looked for where threats are known to win.
 const SURE: u64 = 16;
 /// How much harder threats are looked for where nothing else knows of a win.
 const LAST: u64 = 512;

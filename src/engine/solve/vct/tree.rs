@@ -149,7 +149,7 @@ impl VctChoice {
     }
 }
 
-/// All nodes; those to which an edge leads may stand before it.
+/// All nodes of a tree; a node to which an edge leads may stand before the node of the edge.
 pub struct VctTree {
     nodes: Vec<VctNode>,
     edges: Vec<Edge>,
