@@ -7,18 +7,18 @@ use super::conversation::{FaultKind, misplaced};
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind it was, for programs.
+    /// The kind of the fault, for programs.
     pub kind: FaultKind,
-    /// What it was, for people.
+    /// The fault in words, for people.
     pub detail: String,
     /// The last lines in both directions, `> ` before ours and `< ` before its own.
     pub lines: Vec<String>,
-    /// The last lines of its standard error.
+    /// The last lines of the engine's standard error.
     pub stderr: Vec<String>,
 }
 
 impl Fault {
-    /// One without lines.
+    /// A fault without lines.
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
         Fault { kind, detail: detail.into(), lines: Vec::new(), stderr: Vec::new() }
     }
@@ -39,7 +39,7 @@ impl From<Fault> for EngineFailure {
     }
 }
 
-/// Something that is an answer, but not to this question.
+/// The failure of an engine that gave an answer which is none to this question.
 pub fn unexpected(said: &Said, wanted: &str) -> EngineFailure {
     let (kind, detail) = misplaced(said, wanted);
     Fault::new(kind, detail).into()

@@ -13,8 +13,8 @@ use tengen_engine::session::options::Options;
 /// Target of the log for the lines of conversations.
 pub const LINES: &str = "tengen::lines";
 
-/// A conversation with an engine in the log. It gets its number with its first line there,
-/// so that a conversation that is not logged costs nothing. Clones are the same one.
+/// A conversation with an engine in the log. The conversation gets its number with its first line
+/// in the log, so that one that is not logged costs nothing. Clones are the same conversation.
 #[derive(Clone, Debug)]
 pub struct LineLog(Arc<LoggedConversation>);
 
@@ -31,17 +31,17 @@ impl LineLog {
         LineLog(Arc::new(LoggedConversation { partner: partner.into(), number: OnceLock::new() }))
     }
 
-    /// Whether its lines go anywhere.
+    /// Whether the log takes lines of conversations.
     fn is_on() -> bool {
         log::log_enabled!(target: LINES, Level::Info)
     }
 
-    /// A line went to the engine.
+    /// Logs a line that went to the engine.
     pub fn sent(&self, line: &str) {
         self.line('>', &line);
     }
 
-    /// Lines went to the engine, each with its end.
+    /// Logs lines that went to the engine, each with its end.
     pub fn sent_bytes(&self, bytes: &[u8]) {
         if LineLog::is_on() {
             for line in String::from_utf8_lossy(bytes).lines() {
@@ -50,27 +50,28 @@ impl LineLog {
         }
     }
 
-    /// A line came from the engine.
+    /// Logs a line that came from the engine.
     pub fn received(&self, line: &str) {
         self.line('<', &line);
     }
 
-    /// The engine wrote a line to standard error.
+    /// Logs a line that the engine wrote to standard error.
     pub fn complained(&self, line: &str) {
         self.line('!', &line);
     }
 
-    /// Something happened to the conversation.
+    /// Logs something that happened to the conversation.
     pub fn happened(&self, what: impl Display) {
         self.line('#', &what);
     }
 
-    /// The engine or its session tells something.
+    /// Logs what the engine or its session tells.
     pub fn thought(&self, entry: &LogEntry, options: &Options) {
         self.told(entry.level(), || log_line(entry, options));
     }
 
-    /// The same, in words that are only made where the log wants them.
+    /// Logs what the engine or its session tells, in words that are only made where the log takes
+    /// them.
     pub fn told(&self, level: Level, text: impl FnOnce() -> String) {
         if log::log_enabled!(target: THOUGHTS, level) {
             log::log!(target: THOUGHTS, level, "{} # {}", self.0.number(), text());

@@ -63,16 +63,16 @@ pub enum GenerateError {
 /// Draws in a row without an opening after which there are taken to be no more.
 const PATIENCE: usize = 1000;
 
-/// How far a stone lies from another one at most, in columns or rows. Farther
-/// stones hardly meet before the game is decided elsewhere.
+/// The largest distance of a stone from its nearest neighbour, in columns or rows. Farther stones
+/// hardly meet before the game is decided elsewhere.
 const REACH: usize = 3;
 
-/// Memory of the searcher, in mebibytes; part of the recipe, as it decides what
-/// a search of so many positions remembers.
+/// Memory of the searcher, in mebibytes; part of the recipe, as it decides what a search of
+/// `Recipe::nodes` positions remembers.
 const HASH_MB: usize = 8;
 
-/// From so many positions on, a search of a 32nd of them comes first and may see three
-/// times the advantage.
+/// Recipes of this many positions or more first search a 32nd of them, and may see three times the
+/// allowed advantage in that short search.
 const LONG: u64 = 1_000_000;
 
 /// Makes openings, no two of them the same up to symmetry; `progress` hears the
@@ -115,8 +115,8 @@ pub fn generate(
     Ok(openings)
 }
 
-/// Plays stones by lot, the first one in the middle, the others near those that
-/// are there; `None` when they end the game or find no point.
+/// Plays stones by lot, the first one in the middle, the others near stones on the board; `None`
+/// when they end the game or find no point.
 pub fn draw_stones(
     empty: &Position,
     stones: &RangeInclusive<usize>,
@@ -137,8 +137,8 @@ pub fn draw_stones(
     (!position.is_over()).then_some(position)
 }
 
-/// Whether a stone may be drawn there: near another one or, on the empty board,
-/// in the middle half of the columns and of the rows.
+/// Whether a stone may be drawn at `square`: near another one or, on the empty board, in the middle
+/// half of the columns and of the rows.
 fn is_near(position: &Position, square: Square) -> bool {
     let size = position.size();
     if position.stone_count() == 0 {
@@ -151,8 +151,8 @@ fn is_near(position: &Position, square: Square) -> bool {
     })
 }
 
-/// Whether the engine sees no more than the allowed advantage, and no proof. Most draws
-/// favour a side by far: where the search is long, a short one sorts those out.
+/// Whether the engine sees no more than the allowed advantage, and no proof. Most draws favour a
+/// side by far: where the search is long, a short one sorts such draws out.
 fn is_balanced(position: &Position, recipe: &Recipe, searcher: &mut Searcher) -> bool {
     searcher.clear();
     let mut is_within = |nodes, max_cp| {

@@ -13,15 +13,15 @@ use tengen_engine::protocol::ProtocolName;
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSpec {
-    /// How it is called in results; no two engines of a match share a name.
+    /// The name of the engine in results; no two engines of a match share a name.
     pub name: String,
     /// The program.
     pub program: PathBuf,
-    /// What is passed to it.
+    /// The arguments that the program is started with.
     pub arguments: Vec<String>,
-    /// The folder that it is started in; `None` is ours.
+    /// The folder that the program is started in; `None` is ours.
     pub dir: Option<PathBuf>,
-    /// The protocol that it speaks; `None` is found out by asking.
+    /// The protocol that the engine speaks; `None` is found out by asking.
     pub protocol: Option<ProtocolName>,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
@@ -29,16 +29,16 @@ pub struct EngineSpec {
     pub limits: MoveLimits,
     /// Whether every game begins with a fresh process.
     pub restart: bool,
-    /// How long it may take to introduce itself, and to begin a game; `None` is as long as
-    /// all engines there.
+    /// How long the engine may take to introduce itself, and to begin a game; `None` is the time
+    /// that all engines have.
     pub start: Option<Duration>,
-    /// Time that passes between a line of it and our next one.
+    /// The pause between a line of the engine and our next one.
     pub pause: Duration,
 }
 
 impl EngineSpec {
-    /// The program to start, and what is passed to it. A path is meant from here,
-    /// wherever the engine is started; a bare name is looked for by the system.
+    /// The program to start, and its arguments. A relative path of the program starts from our
+    /// folder, wherever the engine is started; a bare name is looked for by the system.
     pub fn command(&self) -> Vec<String> {
         let is_path = self.dir.is_some() && self.program.components().count() > 1;
         let from_here = is_path.then(|| std::path::absolute(&self.program).ok()).flatten();
@@ -67,8 +67,8 @@ impl EngineSpec {
         shell_words::join(words)
     }
 
-    /// The protocols in which to address it: its own if that is known, else all,
-    /// the one that the name of the program hints at first.
+    /// The protocols in which to address the engine: its own if that is known, else all, the one
+    /// that the name of the program hints at first.
     pub fn protocols(&self) -> Vec<ProtocolName> {
         if let Some(protocol) = self.protocol {
             return vec![protocol];
@@ -82,17 +82,17 @@ impl EngineSpec {
         first
     }
 
-    /// The name of its protocol, as after `proto=`.
+    /// The name of the engine's protocol, as after `proto=`.
     pub fn protocol_text(&self) -> &'static str {
         self.protocol.map_or(AUTO, ProtocolName::text)
     }
 }
 
-/// The word for a protocol that is found out.
+/// The value of `proto=` with which the protocol is found out by asking.
 const AUTO: &str = "auto";
 
-/// A description of an engine that is none: where it stands, as in `--engine` or
-/// `--each`, and what is wrong with it.
+/// A text that does not describe an engine: where it stands, as in `--engine` or `--each`, and what
+/// is wrong with it.
 pub type SpecError = Problem<&'static str>;
 
 /// Milliseconds a move where nothing limits an engine.
@@ -128,7 +128,7 @@ pub fn read_engine(place: &'static str, text: &str, each: &str) -> Result<Engine
     SpecWords::read(place, text)?.over(&SpecWords::read(EACH, each)?).finish(place, text)
 }
 
-/// What a description says; nothing is `None`.
+/// What a description says; `None` in a field is what it does not say.
 #[derive(Clone, Debug, Default)]
 pub struct SpecWords {
     name: Option<String>,
@@ -144,7 +144,7 @@ pub struct SpecWords {
     pause: Option<Duration>,
 }
 
-/// Where it stands what all engines share.
+/// The place of a description that holds for all engines.
 const EACH: &str = "--each";
 
 const KEYS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
@@ -153,7 +153,7 @@ const KEYS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, de
 /// Longest pause between a line of an engine and our next one, in milliseconds.
 const MOST_PAUSE_MS: u64 = 10_000;
 
-/// Whether this, at the beginning of a description, is the program itself.
+/// Whether `word`, at the beginning of a description, is the program itself.
 fn is_bare(word: &str, place: &str) -> bool {
     place != EACH && !word.is_empty() && !word.contains('=')
 }
@@ -241,7 +241,7 @@ impl SpecWords {
         }
     }
 
-    /// Fills what is not said here with what is said there.
+    /// Fills what these words do not say with what `common` says.
     #[must_use]
     pub fn over(mut self, common: &SpecWords) -> SpecWords {
         let common = common.clone();
@@ -264,10 +264,10 @@ impl SpecWords {
         }
     }
 
-    /// The engine that is described; `place` and `text` are for complaints.
+    /// The engine that these words describe; `place` and `text` are for complaints.
     ///
     /// # Errors
-    /// When it has no program, no name or no limit.
+    /// When the words name no program, no name or no limit.
     pub fn finish(self, place: &'static str, text: &str) -> Result<EngineSpec, SpecError> {
         let missing = |expected: &str| SpecError::new(place, text.trim(), expected);
         let mut command = self.command.into_iter().flatten();
@@ -299,7 +299,7 @@ impl SpecWords {
     }
 }
 
-/// Stores what must not be said twice.
+/// Stores a value that must not be given twice; an error where `place` already holds one.
 fn once<T>(place: &mut Option<T>, value: T) -> Result<(), String> {
     match place.replace(value) {
         None => Ok(()),

@@ -21,16 +21,15 @@ use crate::line_log::LineLog;
 /// What a player found out about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
-    /// The move it chose; `None` in a finished game.
+    /// The move that the player chose; `None` in a finished game.
     pub best: Option<Move>,
-    /// Its lines, best first; the first is never missing: in a finished game it
-    /// has the value and no moves.
+    /// The best line of the player. A finished game has one, too, with the value and no moves.
     pub first: Info,
     /// The other lines.
     pub others: Vec<Info>,
-    /// How long it took.
+    /// How long the player took.
     pub time: Duration,
-    /// Whether it was told to stop before it was done.
+    /// Whether the player was told to stop before it was done.
     pub is_cancelled: bool,
 }
 
@@ -38,7 +37,7 @@ pub struct Analysis {
 #[derive(Default)]
 pub struct Analyst {
     player: Option<(String, Box<dyn Player>)>,
-    /// Its thoughts in the log, under a number of their own.
+    /// The player's thoughts in the log, under a number of their own.
     log: Option<LineLog>,
 }
 
@@ -92,7 +91,7 @@ impl Analyst {
         Ok(Analysis { best: choice.best, first, others: lines, time, is_cancelled })
     }
 
-    /// The player of that name, as if it had just sat down.
+    /// The player named `name`, as if it had just sat down.
     fn player(&mut self, name: &str) -> Result<Box<dyn Player>, Problem> {
         match self.player.take() {
             Some((known, mut player)) if known == name => {

@@ -5,7 +5,7 @@ use tengen_engine::proof::{self, Claim, Goal};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
 use tengen_engine::value::{Score, ScoreKind};
 
-/// Positions that are visited to prove one win; most take a tenth.
+/// The most positions that are visited to prove one win; most proofs take a tenth of that.
 const NODES: u64 = 3_000_000;
 
 /// The winner of a game that goes on, where a score for the side to move is proven.
@@ -18,8 +18,8 @@ pub fn winner(position: &Position, score: Score) -> Option<Color> {
     }
 }
 
-/// The text of a file that proves that a player wins; `None` when none was found within
-/// the usual limit, or before `is_stopped` said so.
+/// The text of a file that proves that a player wins; `None` when no proof was found within the
+/// usual limit, or before `is_stopped` said so.
 pub fn of_win(
     position: &Position,
     winner: Color,

@@ -85,7 +85,7 @@ impl AnalysisQuestion {
         Ok(AnalysisQuestion { wants_proof: request.wants_proof, ..question })
     }
 
-    /// How answers name the question.
+    /// The name that answers give the question.
     pub fn id(&self) -> &Id {
         &self.id
     }
@@ -100,7 +100,7 @@ impl AnalysisQuestion {
         &self.turns
     }
 
-    /// The position after so many moves.
+    /// The position after `moves` moves.
     pub fn position_after(&self, moves: usize) -> Position {
         let mut position = self.game.clone();
         for _ in moves..self.game.history().count() {
@@ -125,8 +125,8 @@ impl AnalysisQuestion {
     }
 }
 
-/// The position after the moves of a request. As in a record, a forbidden point may be
-/// the last of them: the game is over then.
+/// The position after the moves of a request. As in a record, a forbidden point may be the last
+/// move: the game is over then.
 fn played(options: &Options, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
     let mut position = build(options, start, &[])?;
     for &mv in moves {
@@ -144,7 +144,7 @@ fn recorded(record: &crate::analysis::Record, options: &Options) -> Result<Posit
         Problem::new("format", &record.format, format!("one of {}", names.join(", ")))
     })?;
     let variant = options.variant().map_err(|error| Problem::explain("record", &error))?;
-    // The text came in letters, whatever encoding it declares.
+    // The text came as letters, so the encoding that it declares says nothing.
     let contents = Contents::of_text(format, &record.text);
     let games: Result<Vec<GameTree>, RecordError> =
         contents.games(GameRule::Named(variant)).collect();

@@ -10,7 +10,7 @@ use tengen_engine::protocol::entry;
 use super::{Conversation, ConversationNews, EngineStep, FaultKind, Pending, Phase, SHOWN};
 
 impl Conversation {
-    /// The program has ended, closed its output, or did not start.
+    /// Takes in that the program has ended, closed its output, or did not start.
     pub fn gone(&mut self, why: &str, now: Instant) -> ConversationNews {
         if self.is_broken() {
             return ConversationNews::Nothing;
@@ -18,7 +18,7 @@ impl Conversation {
         self.try_next(FaultKind::Crash, why.to_owned(), now)
     }
 
-    /// It does not play this game.
+    /// Fails the conversation, as the engine does not play this game.
     pub(super) fn refuse(&mut self, text: &str) -> ConversationNews {
         let Variant { rule, size, .. } = self.variant;
         let what = match self.phase {
@@ -30,14 +30,14 @@ impl Conversation {
         self.fail(FaultKind::Unplayed, detail)
     }
 
-    /// What was said instead of what is owed, and how that would be written.
+    /// Words for what the engine said instead of what it owes, and how that would be written.
     pub(super) fn instead(&self, owed: Owed) -> String {
         let line = self.heard.as_ref();
         let wording = self.client.wording(owed);
         line.map_or_else(String::new, |line| format!(" but {line}: expected {wording}"))
     }
 
-    /// It did not answer in time.
+    /// Fails the conversation or the protocol, as the engine did not answer within `patience`.
     pub(super) fn time_out(
         &mut self,
         patience: Duration,

@@ -19,12 +19,14 @@ use pause::Pause;
 pub use terms::EngineStep;
 pub use terms::{AskedQuestion, ConversationNews, FaultKind, Patience, misplaced};
 
-/// How long an engine of unknown protocol has to introduce itself in each of them at first:
-/// quick for all those that start quickly. The second round lasts as long as the patience.
+/// How long an engine of unknown protocol has to introduce itself in each protocol in the first
+/// round, which is enough for engines that start quickly. The second round lasts as long as the
+/// patience.
 const PROBE: Duration = Duration::from_secs(1);
 
-/// How long an engine that is known to speak Gomocup's protocol has to introduce itself.
-/// The protocol does not need that, and some never do: they are started all the same.
+/// How long an engine that is known to speak Gomocup's protocol has to introduce itself. The
+/// protocol does not need an introduction, and some engines never give one: they are started all
+/// the same.
 const INTRODUCTION: Duration = Duration::from_secs(3);
 
 /// Longest piece of a line that a complaint shows, in characters.
@@ -37,9 +39,9 @@ enum Phase {
     Introducing { until: Instant, patience: Duration },
     /// A game was announced.
     Readying { until: Instant },
-    /// It was told the settings of the game, and is to say when it has taken them in.
+    /// The engine was told the settings of the game, and is to say when it has taken them in.
     Settling { until: Instant },
-    /// Nothing is owed. `game` is the one that it is ready for.
+    /// Nothing is owed. `game` is the one that the engine is ready for.
     Idle { game: Option<u64> },
     /// A question was put.
     AskedQuestion(Pending),
@@ -52,13 +54,13 @@ enum Phase {
 struct Pending {
     asked: AskedQuestion,
     until: Instant,
-    /// Whether it was said that the answer is wanted now; an engine that is late then is given up.
+    /// Whether the engine was told to answer now; an engine that is late then is given up.
     is_hurried: bool,
     /// Whether the answer is not wanted any more.
     is_stale: bool,
-    /// The time limit that it has; without one our patience is all.
+    /// The time limit of the answer; without one our patience is all.
     limit: Option<Duration>,
-    /// Whether a refusal answers it, too.
+    /// Whether a swap2 decision is owed, to which a refusal is an answer, too.
     is_swap2: bool,
 }
 
@@ -67,14 +69,14 @@ pub struct Conversation {
     spec: EngineSpec,
     variant: Variant,
     patience: Patience,
-    /// Protocols that are still to be tried, and how long each.
+    /// Protocols that are still to be tried, and how long to wait in each.
     untried: VecDeque<(ProtocolName, Duration)>,
     protocol: ProtocolName,
     client: Box<dyn Client>,
     phase: Phase,
     /// What is to be done, in this order.
     steps: Vec<EngineStep>,
-    /// How long nothing may be said to it.
+    /// How long nothing may be said to the engine.
     pause: Pause,
     /// Whether a question waits for nothing but the end of the pause.
     is_awaited: bool,
@@ -86,11 +88,11 @@ pub struct Conversation {
     misses: Vec<(ProtocolName, String)>,
     /// The last line that meant nothing, or that refused something.
     noise: Option<Said>,
-    /// The game that it is getting ready for.
+    /// The game that the engine is getting ready for.
     game: u64,
-    /// What it thinks, as it said last.
+    /// What the engine thinks, by its last word about that.
     pub thought: Thought,
-    /// Whether it can be asked in a swap2 opening, as far as it has shown.
+    /// Whether the engine can be asked in a swap2 opening, as far as it has shown.
     pub knows_swap2: bool,
 }
 
@@ -148,11 +150,11 @@ impl Conversation {
         self.phase = Phase::Introducing { until: now + patience, patience };
     }
 
-    /// What has to be done since this was asked last, as far as the engine may be spoken
-    /// to now.
+    /// The steps since the last call of this function; none while lines for the engine come first
+    /// and the pause is not over.
     pub fn take_steps(&mut self, now: Instant) -> Vec<EngineStep> {
         let is_speech = matches!(self.steps.first(), Some(EngineStep::Say(_)));
-        // What it misses of a farewell does no harm.
+        // A farewell does not wait for the pause: no harm is done where the engine loses it.
         if is_speech && !self.is_broken() && !self.pause.is_over(now) {
             return Vec::new();
         }
@@ -164,17 +166,17 @@ impl Conversation {
         self.pause.until()
     }
 
-    /// How long it may take to get ready.
+    /// How long the engine may take to get ready.
     fn start_time(&self) -> Duration {
         self.spec.start.unwrap_or(self.patience.answer)
     }
 
-    /// The moment from which an engine has what is said now: the pause is on no clock.
+    /// The moment from which an engine has what is said now: no clock runs during the pause.
     fn heard_from(&self, now: Instant) -> Instant {
         now.max(self.pause.until())
     }
 
-    /// The games that it is about.
+    /// The game that the engine is to play.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
@@ -184,18 +186,18 @@ impl Conversation {
         self.client.name()
     }
 
-    /// The protocol that it speaks, once it has introduced itself in it.
+    /// The protocol that the engine speaks, once it has introduced itself in that protocol.
     pub fn protocol(&self) -> Option<ProtocolName> {
         let is_known = !matches!(self.phase, Phase::Introducing { .. } | Phase::Broken);
         is_known.then_some(self.protocol)
     }
 
-    /// Whether it owes nothing.
+    /// Whether the engine owes nothing.
     pub fn is_idle(&self) -> bool {
         matches!(self.phase, Phase::Idle { .. })
     }
 
-    /// Whether it can be asked now, in this game.
+    /// Whether the engine can be asked now, in this game.
     pub fn is_ready(&mut self, game: u64, now: Instant) -> bool {
         let is_told = self.phase == Phase::Idle { game: Some(game) };
         let is_quiet = self.pause.is_over(now);
@@ -203,17 +205,17 @@ impl Conversation {
         is_told && is_quiet
     }
 
-    /// Whether it has to be told of this game before it can be asked.
+    /// Whether the engine is idle, but has to be told of this game before it can be asked.
     pub fn wants_game(&self, game: u64) -> bool {
         self.is_idle() && self.phase != Phase::Idle { game: Some(game) }
     }
 
-    /// Whether it does not go on.
+    /// Whether the conversation is over, as the engine has failed or was asked to leave.
     pub fn is_broken(&self) -> bool {
         self.phase == Phase::Broken
     }
 
-    /// What it is thinking about, unless that is not wanted any more.
+    /// The question that the engine is thinking about; `None` if its answer is not wanted any more.
     pub fn asked(&self) -> Option<AskedQuestion> {
         match self.phase {
             Phase::AskedQuestion(pending) if !pending.is_stale => Some(pending.asked),
@@ -230,8 +232,8 @@ impl Conversation {
         self.phase = Phase::Readying { until: self.heard_from(now) + self.start_time() };
     }
 
-    /// Says what the engine has to know for the game. Where it gives a sign that it has
-    /// taken that in, the sign is waited for.
+    /// Tells the engine what it has to know for the game. Where the protocol has a sign that the
+    /// engine has taken that in, the sign is waited for.
     fn settle(&mut self, now: Instant) {
         loop {
             let mut lines = self.client.settings();
@@ -250,13 +252,13 @@ impl Conversation {
         }
     }
 
-    /// Asks for a move, to be made within that time.
+    /// Asks for a move, to be made within `time`.
     pub fn ask(&mut self, asked: AskedQuestion, question: Question<'_>, time: Option<Duration>) {
         self.say(|client| client.ask(question));
         self.await_answer(asked, time, false);
     }
 
-    /// Asks for a decision of a swap2 opening; false where it cannot be asked.
+    /// Asks for a decision of a swap2 opening; false where the engine cannot be asked.
     pub fn ask_swap2(
         &mut self,
         asked: AskedQuestion,
@@ -281,7 +283,7 @@ impl Conversation {
         self.phase = Phase::AskedQuestion(pending);
     }
 
-    /// The answer is wanted now; an engine that does not give it soon is given up.
+    /// Tells the engine to answer now; an engine that does not answer soon is given up.
     pub fn hurry(&mut self, now: Instant) {
         if let Phase::AskedQuestion(pending) = self.phase
             && !pending.is_hurried
@@ -292,7 +294,7 @@ impl Conversation {
         }
     }
 
-    /// The answer to the question is not wanted any more.
+    /// Drops the question that the engine is thinking about: its answer is not wanted any more.
     pub fn forget_question(&mut self, now: Instant) {
         self.hurry(now);
         if let Phase::AskedQuestion(pending) = &mut self.phase {
@@ -300,7 +302,7 @@ impl Conversation {
         }
     }
 
-    /// Asks the program to leave, and ends it.
+    /// Asks the program to leave, and ends the conversation.
     pub fn leave(&mut self) {
         if self.phase != Phase::Broken {
             self.say(|client| client.farewell());
@@ -317,7 +319,7 @@ impl Conversation {
         }
     }
 
-    /// The engine said something.
+    /// Takes in a line that the engine said, and gives what it means.
     pub fn hear(&mut self, line: &str, now: Instant) -> ConversationNews {
         if self.is_broken() {
             return ConversationNews::Nothing;
@@ -346,7 +348,7 @@ impl Conversation {
         }
     }
 
-    /// Takes note of what it said for later questions, and of when.
+    /// Keeps what the engine said for later questions, and begins or prolongs the pause.
     fn note_line(&mut self, line: &str, said: &Said, now: Instant) {
         if !line.trim().is_empty() && !matches!(said, Said::Thought(_)) {
             self.heard = Some(shown(line.trim(), SHOWN));
@@ -357,7 +359,7 @@ impl Conversation {
         }
     }
 
-    /// An engine that owes an answer said something.
+    /// Takes in what an engine said that owes an answer.
     fn hear_pending(&mut self, pending: Pending, said: Said, now: Instant) -> ConversationNews {
         match said {
             Said::Thought(later) if !pending.is_stale => {
@@ -409,7 +411,7 @@ impl Conversation {
         }
     }
 
-    /// Time has passed.
+    /// Takes in that time has passed: gives what came of it, such as an answer that is overdue.
     pub fn tick(&mut self, now: Instant) -> ConversationNews {
         match self.phase {
             Phase::Introducing { until, .. } if now >= until && self.may_stay_unknown() => {
@@ -447,7 +449,7 @@ impl Conversation {
         }
     }
 
-    /// Whether it is told of games without having introduced itself: `START` decides.
+    /// Whether the engine is told of games without an introduction: its answer to `START` decides.
     fn may_stay_unknown(&self) -> bool {
         self.spec.protocol == Some(ProtocolName::Gomocup)
     }

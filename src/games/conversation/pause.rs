@@ -3,8 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-/// An engine that owes nothing and goes on talking is not waited for longer than so many
-/// pauses.
+/// The most pauses that an engine which owes nothing and goes on talking is waited for.
 const MOST: u32 = 10;
 
 /// How long nothing may be said to an engine.
@@ -12,28 +11,28 @@ const MOST: u32 = 10;
 pub(super) struct Pause {
     length: Duration,
     until: Instant,
-    /// When we speak, whatever it says besides.
+    /// When we speak at the latest, even to an engine that goes on talking.
     latest: Instant,
 }
 
 impl Pause {
-    /// Pauses of that length, the first after the first line.
+    /// Pauses of `length`, the first after the first line of the engine.
     pub fn new(length: Duration, now: Instant) -> Pause {
         Pause { length, until: now, latest: now }
     }
 
-    /// The engine said something that we may have waited for.
+    /// Begins a pause: the engine said something that we may have waited for.
     pub fn begin(&mut self, now: Instant) {
         self.until = now + self.length;
         self.latest = now + self.length * MOST;
     }
 
-    /// The engine said something that we have not waited for.
+    /// Prolongs the pause: the engine said something that we have not waited for.
     pub fn prolong(&mut self, now: Instant) {
         self.until = (now + self.length).min(self.latest).max(self.until);
     }
 
-    /// When something may be said.
+    /// When something may be said to the engine.
     pub const fn until(&self) -> Instant {
         self.until
     }

@@ -11,12 +11,12 @@ use super::SHOWN;
 /// How long engines are waited for.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// For an introduction, for a new game, and beyond a time limit until an engine that
-    /// owes an answer is given up.
+    /// How long an engine may take for an introduction, for a new game and, beyond a time limit,
+    /// for an answer that it owes, before it is given up.
     pub answer: Duration,
     /// For a move that no time limit ends.
     pub longest_move: Duration,
-    /// More than a time limit that is forgiven.
+    /// The time beyond a limit that is forgiven.
     pub margin: Duration,
 }
 
@@ -31,25 +31,25 @@ impl Patience {
 /// What has to be done about the program of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineStep {
-    /// Start this program; one that runs is ended first.
+    /// Start this program; a program that runs is ended first.
     Start {
         /// The program and its arguments.
         command: Vec<String>,
         /// The folder that it is started in; `None` is ours.
         dir: Option<PathBuf>,
     },
-    /// Write these lines to it, which come without their ends.
+    /// Write these lines to the program; they come without line ends.
     Say(Vec<String>),
-    /// End it.
+    /// End the program.
     Stop,
 }
 
 /// What an engine was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AskedQuestion {
-    /// The situation that the question is about, in the numbers of those that ask.
+    /// The situation that the question is about, in the numbers of the caller.
     pub revision: u64,
-    /// When.
+    /// When the question was put.
     pub at: Instant,
 }
 
@@ -64,13 +64,13 @@ pub enum FaultKind {
     Crash,
     /// No answer came long after it was due.
     Stall,
-    /// It said something that the protocol does not allow there.
+    /// The engine said something that the protocol does not allow at that point.
     Protocol,
-    /// It does not play this game: not by its rule, or not on its board.
+    /// The engine does not play this game: not by its rule, or not on its board.
     Unplayed,
 }
 
-/// What is wrong about something that is no answer to the question.
+/// The fault of an engine that said something which is no answer to the question.
 pub fn misplaced(said: &Said, wanted: &str) -> (FaultKind, String) {
     match said {
         Said::Unreadable(text) | Said::Noise(text) => {
@@ -98,11 +98,11 @@ pub enum ConversationNews {
     },
     /// An answer to no question.
     Unasked,
-    /// It does not go on.
+    /// The engine has failed, and the conversation is over.
     Fault {
-        /// What it has done wrong.
+        /// The kind of the fault.
         kind: FaultKind,
-        /// The same for people.
+        /// The fault in words for people.
         detail: String,
     },
 }

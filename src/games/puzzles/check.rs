@@ -10,14 +10,14 @@ use super::{OpenPuzzle, PuzzleRecord};
 
 /// Replies that a check may play for one proof; puzzles need far fewer.
 const REPLIES: u64 = 50_000_000;
-/// Bytes to remember in while a proof is checked.
+/// Memory for the check of a proof, in bytes.
 const MEMORY: usize = 1 << 20;
 
-/// Checks the proofs of a puzzle: of an attack that the solution wins, and that each other
-/// legal move loses, but for a solution of a defence and for the moves that are said to be open.
+/// Checks the proofs of a puzzle: that the solution wins, where there is a proof of that (a defence
+/// may have none), and that each move but the solution and the open ones loses.
 ///
 /// # Errors
-/// A line about what is wrong with it.
+/// A line about what is wrong with the puzzle.
 pub fn check(record: &PuzzleRecord) -> anyhow::Result<()> {
     let puzzle = record.open()?;
     let mut position = puzzle.position.clone();
@@ -43,8 +43,8 @@ fn check_one(proof: &Proof, what: &str) -> anyhow::Result<()> {
     }
 }
 
-/// After each other move the opponent completes a line, or the rest of the strategy is a proof of
-/// its own.
+/// Checks each move that is neither the solution nor open: after it the opponent completes a line,
+/// or the rest of the strategy is a proof of its own.
 fn check_losses(puzzle: &OpenPuzzle) -> anyhow::Result<()> {
     for mv in puzzle.position.legal_moves() {
         let square = mv.square();

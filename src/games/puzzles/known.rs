@@ -1,4 +1,4 @@
-//! What was found of tries before: a proof takes a while, and people try the same moves.
+//! What was found about tries at puzzles: a proof takes a while, and people try the same moves.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use tengen_engine::game::{Position, Square};
 use tengen_engine::pattern::Tables;
 use tengen_engine::proof::Proof;
 
-/// Most that is kept: nodes of proofs, and [`ENTRY`] for each position.
+/// The most that is kept: the sum of the nodes of proofs, and [`ENTRY`] for each position.
 const MOST: usize = 200_000;
 /// What a position counts besides its proof.
 const ENTRY: usize = 4;
@@ -30,14 +30,14 @@ pub enum Refutation {
         /// Whether it is proven that no win by fours is left: every one was tried.
         is_free_of_fours: bool,
     },
-    /// No threat was found in it.
+    /// No threat was found in the move.
     Calm,
     /// No win was found, and no reply that holds.
     Unknown,
 }
 
 impl Refutation {
-    /// The same without what would show that this square is the right one.
+    /// This refutation without what would show that `right` is the right move.
     #[must_use]
     pub fn without(self, right: Square) -> Refutation {
         match self {
@@ -53,41 +53,41 @@ impl Refutation {
     }
 }
 
-/// What a move is worth that no proof of a puzzle plays.
+/// The worth of a move that no proof of a puzzle plays.
 #[derive(Clone)]
 pub enum Worth {
-    /// It wins, too.
+    /// The move wins, too.
     Wins(Arc<Proof>),
-    /// It does not, for this reason.
+    /// The move does not win, for this reason.
     Wrong(Refutation),
 }
 
-/// What was found, the latest positions of it; for as many threads as want it.
+/// The worth of moves as found so far, for the latest positions only; threads may share it.
 #[derive(Default)]
 pub struct Known {
     tries: Mutex<Tries>,
-    /// The oldest first.
+    /// The tables of the latest games, the oldest first.
     tables: Mutex<VecDeque<Arc<Tables>>>,
 }
 
 #[derive(Default)]
 struct Tries {
-    /// By the text of the position after the move.
+    /// What was found, by the text of the position after the move.
     found: BTreeMap<String, Worth>,
-    /// The oldest first.
+    /// The texts of the positions, the oldest first.
     order: VecDeque<String>,
     weight: usize,
 }
 
 impl Known {
-    /// What the move was worth that led to a position; found by `find` where it is not known,
-    /// unless that gives up.
+    /// The worth of the move that led to the position `after`; where it is not known, `find` looks
+    /// for it, and `None` says that `find` gave up.
     pub fn worth(&self, after: &Position, find: impl FnOnce() -> Option<Worth>) -> Option<Worth> {
         let text = after.fen();
         if let Some(worth) = self.lock().found.get(&text) {
             return Some(worth.clone());
         }
-        // Others need not wait for it; perhaps two of them find the same.
+        // Other threads need not wait for the search; perhaps two of them find the same.
         let worth = find()?;
         self.lock().keep(text, &worth);
         Some(worth)

@@ -150,7 +150,7 @@ fn square_of(what: &str, word: &str) -> anyhow::Result<Square> {
     word.parse().map_err(|_| anyhow!("{what}: {word}: expected a square, as in h8"))
 }
 
-/// What a proof plays first.
+/// The square that a proof plays first.
 fn root_move(proof: &Proof) -> Option<Square> {
     proof.node(proof.len() as u32 - 1).square
 }
@@ -186,8 +186,8 @@ pub struct OpenPuzzle {
     pub open: Vec<Square>,
     /// The proof that the solution wins; of a defence there may be none.
     pub win: Option<Proof>,
-    /// How the opponent wins after all moves but the solution and the open ones; where there is
-    /// none, the opponent completes a line after each of them.
+    /// The proof that the opponent wins after all moves but the solution and the open ones; where
+    /// it is `None`, the opponent completes a line after each of these moves.
     pub losses: Option<Proof>,
 }
 
@@ -223,11 +223,10 @@ pub fn read(input: impl Read) -> anyhow::Result<Vec<PuzzleRecord>> {
     Ok(puzzles)
 }
 
-/// The puzzles that come with the program, easy ones first. They are unpacked when they are
-/// asked for, and not before.
+/// The puzzles that come with the program, easy ones first. The first call unpacks them.
 ///
 /// # Errors
-/// When the program is not what was built.
+/// When the puzzles in the program cannot be unpacked or read.
 pub fn shipped() -> anyhow::Result<&'static [PuzzleRecord]> {
     static SHIPPED: OnceLock<Vec<PuzzleRecord>> = OnceLock::new();
     if let Some(puzzles) = SHIPPED.get() {

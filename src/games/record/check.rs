@@ -13,7 +13,7 @@ pub(super) type Drafts<'a> = Box<dyn Iterator<Item = Result<Draft, RecordError>>
 /// A game that was read and not yet played through, with the place of each node.
 pub(super) struct Draft {
     pub tree: GameTree,
-    /// By the index of the node.
+    /// The places of the nodes, by the index of the node.
     places: Vec<Place>,
     /// What else of the file was not understood: told with this game, or with one behind it if
     /// this one makes no sense.
@@ -21,12 +21,12 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// A game that begins at that place of the file.
+    /// A game that begins at `place` of the file.
     pub fn new(start: Setup, place: Place) -> Draft {
         Draft { tree: GameTree::new(start), places: vec![place], of_file: Vec::new() }
     }
 
-    /// Adds a node that stands at that place of the file.
+    /// Adds a node that stands at `place` of the file.
     pub fn add(&mut self, parent: NodeId, node: Node, place: Place) -> NodeId {
         self.places.push(place);
         self.tree.add(parent, node)
@@ -37,8 +37,8 @@ impl Draft {
         self.add(parent, Node { mv: Some(mv), ..Node::default() }, place)
     }
 
-    /// Plays every line on the board, and takes over the result of the main one where
-    /// the file gives none.
+    /// Plays every line on the board, and takes over the result of the main line where the file
+    /// gives no result.
     pub fn check(mut self, board: &mut ReplayBoard) -> Result<GameTree, RecordError> {
         normalise(&mut self.tree.start);
         let position = board.set_up(&self.tree.start).map_err(|error| {
@@ -96,7 +96,7 @@ impl Draft {
 pub(super) struct ReplayBoard(Option<(Setup, Position)>);
 
 impl ReplayBoard {
-    /// The position of that start. Callers that play on it take back what they played.
+    /// The position of `start`. Callers that play on the position take back what they played.
     fn set_up(&mut self, start: &Setup) -> Result<&mut Position, SetupError> {
         let known = self.0.take().filter(|(known, _)| known == start);
         let known = match known {
@@ -107,8 +107,8 @@ impl ReplayBoard {
     }
 }
 
-/// What should have stood in place of another move. The rule may be one that the
-/// file does not name, and then it may be the wrong one.
+/// What should have stood in place of a move after the end. The text names the rule, as a file that
+/// does not name its rule may have been read by the wrong one.
 fn after_the_end(position: &Position) -> String {
     format!("no move after the end of the game by rule {}", position.rule())
 }

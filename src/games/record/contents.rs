@@ -1,4 +1,4 @@
-//! What stands in a file: its text, whatever the bytes are that it is made of.
+//! The contents of a file: its text, decoded, or the bytes of formats that are no text.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use super::tree::GameTree;
 /// Which game the games of a file are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameRule {
-    /// The one that the file names; this one as far as it names none.
+    /// The game that the file names; this one as far as the file names none.
     Named(Variant),
     /// This one, whatever rule and line length the file names. The size of the board is still
     /// that of the file, as its points are counted on it.
@@ -31,7 +31,7 @@ impl GameRule {
     }
 }
 
-/// The contents of a file of that format.
+/// The contents of a file of one format.
 pub struct Contents<'a> {
     format: Format,
     bytes: &'a [u8],
@@ -43,8 +43,8 @@ pub struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// The contents of these bytes. A text is decoded by the encoding that it begins with, that
-    /// is given here, that it declares, or that it looks like, in this order.
+    /// The contents of `bytes`. A text is decoded by the encoding that it begins with, that
+    /// `encoding` gives, that it declares, or that it looks like, in this order.
     pub fn new(format: Format, bytes: &'a [u8], encoding: Option<TextEncoding>) -> Contents<'a> {
         let mut contents = Contents {
             format,
@@ -102,8 +102,8 @@ impl<'a> Contents<'a> {
         self.encoding.filter(|_| self.is_guessed)
     }
 
-    /// The first bytes that have no meaning in the encoding of the text, where U+FFFD stands
-    /// now; and how many more there are.
+    /// The errors about the first bytes that have no meaning in the encoding of the text, where
+    /// U+FFFD stands now; and the number of further ones.
     pub fn faults(&self) -> (&[RecordError], usize) {
         (&self.faults.told, self.faults.more)
     }
@@ -127,7 +127,7 @@ impl<'a> Contents<'a> {
         Games { drafts, given, board: ReplayBoard::default(), waiting: Vec::new() }
     }
 
-    /// Why nothing of it can be read.
+    /// Why nothing of the file can be read; `None` for all files but texts in UTF-32.
     fn refusal(&self) -> Option<RecordError> {
         let is_utf32 =
             self.bytes.starts_with(b"\xff\xfe\0\0") || self.bytes.starts_with(b"\0\0\xfe\xff");
@@ -166,7 +166,7 @@ pub struct Games<'a> {
     drafts: Drafts<'a>,
     given: Option<Variant>,
     board: ReplayBoard,
-    /// What was not understood of the file, and is to be told with a game.
+    /// What was not understood of the file, and is to be told with the next game.
     waiting: Vec<RecordError>,
 }
 
@@ -190,7 +190,7 @@ impl Iterator for Games<'_> {
                 self.waiting.append(&mut game.info.unread);
                 game.info.unread = std::mem::take(&mut self.waiting);
             }
-            // The moves before the bad one still stand on it.
+            // The moves before the bad one still stand on the board.
             Err(_) => self.board = ReplayBoard::default(),
         }
         Some(game)
@@ -223,7 +223,7 @@ mod tests {
         let sgf = "(;CA[GBK]PB[\u{5f20}\u{4e09}]PW[\u{674e}\u{56db}];B[hh];W[ii];B[jj])";
         let gbk = TextEncoding::declared("GBK").unwrap();
         assert_eq!(names(Format::Sgf, &gbk.encode(sgf).unwrap()), names_of_chinese);
-        // Without a declaration it is known by its letters.
+        // Without a declaration the encoding is known by its letters.
         let undeclared = gbk.encode(&sgf.replace("CA[GBK]", "")).unwrap();
         assert_eq!(names(Format::Sgf, &undeclared), names_of_chinese);
         // What the bytes begin with counts more, and the text of others is decoded.

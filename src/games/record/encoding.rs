@@ -14,7 +14,7 @@ use super::error::{Place, RecordError, problem};
 /// Most bytes without a meaning that are told one by one.
 const MOST_FAULTS: usize = 20;
 
-/// What stands where bytes had no meaning.
+/// The letter that replaces bytes without a meaning.
 const UNKNOWN_LETTER: char = char::REPLACEMENT_CHARACTER;
 
 /// How letters are written as bytes.
@@ -36,7 +36,7 @@ const MORE_NAMES: [(&str, &Encoding); 8] = [
 impl FromStr for TextEncoding {
     type Err = ();
 
-    /// Reads a name that the standard of the web knows, or one of those that files use besides.
+    /// Reads a name that the standard of the web knows, or one of `MORE_NAMES`.
     fn from_str(name: &str) -> Result<TextEncoding, ()> {
         let name = name.trim();
         let known = Encoding::for_label_no_replacement(name.as_bytes());
@@ -54,8 +54,8 @@ impl fmt::Display for TextEncoding {
 impl TextEncoding {
     pub(super) const UTF_8: TextEncoding = TextEncoding(UTF_8);
 
-    /// Whether a letter of several bytes may have brackets among them, and such a letter
-    /// begins with that byte.
+    /// Whether `byte` begins a letter of several bytes, in an encoding where a later byte of a
+    /// letter may be that of a bracket.
     pub(super) fn hides_next(self, byte: u8) -> bool {
         match self.0.name() {
             "Shift_JIS" => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
@@ -64,14 +64,14 @@ impl TextEncoding {
         }
     }
 
-    /// The encoding of that name, declared in a text that can be read as ASCII: it cannot be
-    /// UTF-16 then, and is UTF-8.
+    /// The encoding that a text declares by `name`. A declaration that can be read as ASCII cannot
+    /// stand in UTF-16: such a text is in UTF-8.
     pub(super) fn declared(name: &str) -> Option<TextEncoding> {
         let encoding: TextEncoding = name.parse().ok()?;
         Some(TextEncoding(encoding.0.output_encoding()))
     }
 
-    /// The encoding that a file begins with, and how many bytes say so.
+    /// The encoding that a file begins with, and how many bytes at the beginning tell that.
     pub(super) fn of_beginning(bytes: &[u8]) -> Option<(TextEncoding, usize)> {
         if let Some((encoding, length)) = Encoding::for_bom(bytes) {
             return Some((TextEncoding(encoding), length));
@@ -86,7 +86,7 @@ impl TextEncoding {
 
     /// The encoding that undeclared text is most likely in: UTF-8 if it can be that.
     pub(super) fn guess(pieces: &[&[u8]]) -> TextEncoding {
-        // Texts of seven bits are ASCII, unless they change to Japanese letters.
+        // Texts of seven bits are ASCII, unless an escape byte changes to Japanese letters.
         let is_utf8 = |piece: &&[u8]| std::str::from_utf8(piece).is_ok() && !piece.contains(&0x1b);
         if pieces.iter().all(is_utf8) {
             return TextEncoding::UTF_8;
@@ -99,7 +99,7 @@ impl TextEncoding {
         TextEncoding(detector.guess(None, Utf8Detection::Allow))
     }
 
-    /// The text of bytes. What has no meaning becomes U+FFFD and is told in `faults`.
+    /// The text of bytes. Bytes without a meaning become U+FFFD and are told in `faults`.
     pub(super) fn decode<'a>(
         self,
         bytes: &'a [u8],
@@ -112,8 +112,8 @@ impl TextEncoding {
         }
     }
 
-    /// The text of bytes that are said to be in this encoding. Where they cannot be, but are
-    /// UTF-8, they were changed after it had been said.
+    /// The text of bytes that are said to be in this encoding. Bytes that cannot be in it, but are
+    /// UTF-8, were changed after their encoding was declared.
     pub(super) fn decode_or_utf8<'a>(
         self,
         bytes: &'a [u8],
@@ -164,7 +164,7 @@ impl TextEncoding {
         (!has_unknown).then(|| bytes.into_owned())
     }
 
-    /// Whether it is UTF-8, which needs no words.
+    /// Whether the encoding is UTF-8, which needs no words.
     pub(super) fn is_utf8(self) -> bool {
         self.0 == UTF_8
     }
@@ -173,9 +173,9 @@ impl TextEncoding {
 /// Bytes without a meaning in their encoding.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UndecodedBytes {
-    /// The first ones.
+    /// The errors about the first bytes.
     pub told: Vec<RecordError>,
-    /// How many more there are.
+    /// The number of bytes beyond those in `told`.
     pub more: usize,
 }
 

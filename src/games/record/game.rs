@@ -15,7 +15,7 @@ use super::error::{Place, RecordError};
 /// The winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
-    /// That player.
+    /// The player who won.
     Win(Color),
     /// Neither player.
     Draw,
@@ -86,9 +86,9 @@ pub struct GameInfo {
     pub name: Option<String>,
     /// The match or tournament.
     pub event: Option<String>,
-    /// The round in it.
+    /// The round of the match or tournament.
     pub round: Option<String>,
-    /// When it was played, as the record has it; best as `2025-01-31`.
+    /// When the game was played, as the record has it; best as `2025-01-31`.
     pub date: Option<String>,
     /// The fifth moves that were offered in a renju opening.
     pub fifth_moves: Vec<Square>,
@@ -110,7 +110,7 @@ pub struct RecordedMove {
     pub mv: Move,
     /// Time that the player took, in milliseconds.
     pub time_ms: Option<u64>,
-    /// What was said about it.
+    /// The comment on the move.
     pub comment: Option<String>,
 }
 
@@ -212,7 +212,7 @@ pub enum ReplayError {
     },
 }
 
-/// The game that a description is about, conversions included.
+/// The game that starts from `start`, conversions included.
 pub(super) fn variant_of(start: &Setup) -> Variant {
     let conversions = start.conversions.unwrap_or_default();
     let destroy = conversions[Color::Black].max(conversions[Color::White]);

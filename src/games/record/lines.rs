@@ -22,7 +22,7 @@ enum Rows {
 }
 
 impl Rows {
-    /// A square counted one way becomes the one counted the other way, both ways.
+    /// Turns a square counted from one side into the same one counted from the other side.
     fn turn(self, size: Size, square: Square) -> Option<Square> {
         match self {
             Rows::Bottom => size.contains(square).then_some(square),
@@ -79,8 +79,8 @@ fn read_line(line: &str, place: Place, input: &Source, rows: Rows) -> Result<Dra
     Ok(draft)
 }
 
-/// Bytes of the first name: a star perhaps, letters, then digits. Where there
-/// is none, everything up to the next one, or all.
+/// Bytes of the first name in a text: a star perhaps, letters, then digits. Where the text begins
+/// with none of these, all bytes of the text.
 fn name_length(text: &str) -> usize {
     let star = usize::from(text.starts_with('*'));
     let letters = text[star..].bytes().take_while(u8::is_ascii_alphabetic).count();

@@ -7,8 +7,8 @@ use tengen_engine::game::{Move, Square};
 use super::tree::{GameTree, Node, NodeId};
 
 impl GameTree {
-    /// The first tree with every line of the others, which are of the same game. Where
-    /// two have a move, what is noted is joined; names and results are those of the first.
+    /// This tree with every line of the others, which are of the same game. Where two trees have
+    /// the same move, their notes are joined; names and results are those of this tree.
     #[must_use]
     pub fn merged_with(&self, others: &[GameTree]) -> GameTree {
         let mut merger = Merger::new(self.clone());
@@ -19,18 +19,18 @@ impl GameTree {
     }
 }
 
-/// A tree that grows, with an index of its nodes: one with many children is not searched
-/// for each of them again.
+/// A tree that grows, with an index of its nodes, so that the children of a node are looked up and
+/// not searched.
 pub(super) struct Merger {
     tree: GameTree,
-    /// The first node with that move after that node.
+    /// The first child of a node with a move, by the node and the move.
     children: HashMap<(NodeId, Option<Move>), NodeId>,
-    /// The points that have a label, where they have it.
+    /// The points that have a label, each with its node.
     labelled: HashSet<(NodeId, Square)>,
 }
 
 impl Merger {
-    /// Grows that tree.
+    /// Begins with `tree`, to which other trees are added.
     pub fn new(tree: GameTree) -> Merger {
         let (mut children, mut labelled) = (HashMap::new(), HashSet::new());
         for (_, id) in tree.preorder() {
@@ -60,12 +60,12 @@ impl Merger {
         }
     }
 
-    /// What it has become.
+    /// The tree with everything that was added.
     pub fn into_tree(self) -> GameTree {
         self.tree
     }
 
-    /// Adds what is noted at a node of another tree to one of ours.
+    /// Adds what is noted at `other`, a node of another tree, to our node `id`.
     fn join(&mut self, id: NodeId, other: &Node) {
         let node = self.tree.node_mut(id);
         match (&mut node.comment, &other.comment) {

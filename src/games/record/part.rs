@@ -1,5 +1,5 @@
-//! What there may be about a game, and what becomes of it where there is no word
-//! for it.
+//! The parts that the record of a game may have, and what becomes of a part for which a format has
+//! no words.
 
 use std::fmt;
 
@@ -70,18 +70,18 @@ impl Part {
         Part::Marks,
     ];
 
-    /// Whether a game would be another game without it, so that it is not
-    /// written at all where there is no word for it.
+    /// Whether the game would be another game without this part, so that the game is not written at
+    /// all where a format has no words for the part.
     pub(super) fn is_essential_to(self, tree: &GameTree) -> bool {
         match self {
             Part::Conversions | Part::Setup => self.is_in(tree),
-            // Behind the last stone of the main line, or beside it, they may go.
+            // Passes behind the last stone of the main line, or beside that line, may go.
             Part::Passes => tree.record().is_err(),
             _ => false,
         }
     }
 
-    /// Whether a game has it.
+    /// Whether the game has this part.
     pub(super) fn is_in(self, tree: &GameTree) -> bool {
         let variant = tree.variant();
         let (start, info) = (&tree.start, &tree.info);
@@ -142,8 +142,8 @@ fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
     GameResult::of(&tree.record().ok()?.final_position().ok()?)
 }
 
-/// The same as far as the stones on the board show it: they show a foul only to a
-/// reader that knows it was the last move.
+/// The result by the rules, as far as the stones on the board show it: a foul is `None`, since the
+/// stones show it only to a reader that knows the last move.
 pub(super) fn result_of_stones(tree: &GameTree) -> Option<GameResult> {
     let position = tree.record().ok()?.final_position().ok()?;
     match position.outcome() {

@@ -25,12 +25,12 @@ use super::tree::{GameTree, Node, NodeId};
 
 const HEADER: &str = "a header such as Piskvorky 15x15, 11:11, 0";
 const ROW: &str = "a move such as 8,8,1530 (column, row, milliseconds)";
-/// The kind of a player that is a program.
+/// The number in the first line that stands for a player that is a program.
 const PROGRAM: u32 = 11;
 
-/// The game was judged; how is in the next line.
+/// The code of a game that was judged; the next line says how it ended.
 const JUDGED: i32 = -1;
-/// No reason given: the game ended by its rules.
+/// The code of a game that ended by its rules: no reason is given.
 const NORMAL_END: i32 = 0;
 
 /// Lines that say something, with their places.
@@ -72,8 +72,8 @@ fn read_psq(input: &Source) -> Result<Draft, RecordError> {
     Ok(draft)
 }
 
-/// Reads the one game of a `.rec` file: two names, then rows that count from 0.
-/// The size of the board is not in it.
+/// Reads the one game of a `.rec` file: two names, then rows that count from 0. The file does not
+/// hold the size of the board.
 pub(super) fn read_rec(input: Source<'_>) -> Drafts<'_> {
     Box::new(std::iter::once_with(move || read_gomotur(&input)))
 }
@@ -119,8 +119,7 @@ fn row(line: &str) -> Option<(i64, i64, Option<i64>)> {
     words.next().is_none().then_some((x, y, time))
 }
 
-/// Whether a line must have been meant as a row: two numbers to begin with,
-/// whatever became of the rest.
+/// Whether a line must have been meant as a row: it begins with two numbers, whatever follows them.
 fn resembles_row(line: &str) -> bool {
     let Some((first, rest)) = line.split_once([',', ';']) else { return false };
     number::<i64>(first.trim()).is_some()
@@ -145,12 +144,12 @@ fn read_rows(draft: &mut Draft, lines: &mut PlacedLines, base: i64) -> Result<()
             .zip(index(y))
             .and_then(|(col, row)| from_top(size, col, row))
             .ok_or_else(|| off_board(place, line, size))?;
-        // Clocks that ran backwards have been seen; they say nothing.
+        // Clocks that ran backwards have been seen; negative times are left out.
         times.push(time.and_then(|time| u64::try_from(time).ok()));
         let node = Node { mv: Some(square.into()), ..Node::default() };
         last = draft.add(last, node, place);
     }
-    // Stones of an opening took no time; nor did anything where no clock ran.
+    // Stones of an opening took no time; where no clock ran, no move did.
     let untimed = times.iter().take_while(|time| time.is_none_or(|time| time == 0)).count();
     draft.tree.info.opening = if untimed < times.len() { untimed } else { 0 };
     let ids: Vec<NodeId> = draft.tree.main_line().collect();
@@ -217,14 +216,14 @@ fn loser_to_move(game: &GameTree) -> GameResult {
     GameResult::Win(!Color::ALL[game.main_line().count() % 2])
 }
 
-/// The code of the reason why a game ended, if there is one for it.
+/// The code of the reason why a game ended; `None` where the reason has no code.
 fn code_of(game: &GameTree) -> Option<i32> {
     let reason = game.info.termination.as_deref();
     ENDINGS.iter().find(|(_, word)| Some(*word) == reason).map(|(code, _)| *code)
 }
 
-/// The result that only the flavour of the judge has words for: one that neither
-/// the board nor the code tells.
+/// The result that only the flavour of the `GomocupJudge` has words for: a result that neither the
+/// board nor the code tells.
 fn judged_result(game: &GameTree) -> Option<GameResult> {
     let by_code = || code_of(game).map(|_| loser_to_move(game));
     // A foul is one only in renju, and no reader is told that it was renju.
@@ -232,8 +231,8 @@ fn judged_result(game: &GameTree) -> Option<GameResult> {
     game.info.result.filter(|result| Some(*result) != told)
 }
 
-/// Whether the end of the file has room for that part of that game: in the flavour
-/// of the judge the event stands there, in that of Piskvork the code.
+/// Whether the end of the file has room for `part` of `game`: in the flavour of the `GomocupJudge`
+/// the event stands at the end, in that of Piskvork the code.
 pub(super) fn has_room_for(part: Part, game: &GameTree) -> bool {
     match part {
         Part::Event => judged_result(game).is_some(),
@@ -242,7 +241,7 @@ pub(super) fn has_room_for(part: Part, game: &GameTree) -> bool {
     }
 }
 
-/// Writes one game as Piskvork does, with the line ends of its home.
+/// Writes one game as Piskvork does, with the line ends of Windows.
 pub(super) fn write(game: &GameTree) -> Result<Vec<u8>, RecordError> {
     let (size, info) = (game.start.size, &game.info);
     let mut names =
@@ -250,8 +249,8 @@ pub(super) fn write(game: &GameTree) -> Result<Vec<u8>, RecordError> {
             let name = info.players[color].as_deref().map(one_line);
             name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned())
         });
-    // The first name follows the rows: one that would be read as one more row goes
-    // second, if the other can go first, and else loses what makes it one.
+    // The first name follows the rows: a name that would be read as one more row goes second, if
+    // the other can go first, and else loses what makes it look like a row.
     let first = usize::from(resembles_row(&names[0]) && !resembles_row(&names[1]));
     names.rotate_left(first);
     if resembles_row(&names[0]) {

@@ -23,10 +23,10 @@ type WriteFunction = fn(&GameTree) -> Result<Vec<u8>, RecordError>;
 struct Spec {
     format: Format,
     name: &'static str,
-    /// Without the dot, in lower case.
+    /// The extensions of files, without the dot, in lower case.
     extensions: &'static [&'static str],
     help: &'static str,
-    /// The name of the game where its files do not say it.
+    /// The name of the game of files that do not name it.
     usual_variant: &'static str,
     read: ReadFunction,
     /// Writes one game; those of `RenLib` become one tree before.
@@ -213,7 +213,7 @@ impl Format {
         REGISTER.iter().map(|spec| spec.format)
     }
 
-    /// The format of that name; case is ignored.
+    /// The format named `name`; case is ignored.
     pub fn named(name: &str) -> Option<Format> {
         Format::all().find(|format| format.name().eq_ignore_ascii_case(name))
     }
@@ -243,8 +243,8 @@ impl Format {
         }
     }
 
-    /// Where each game of a list stands: in a line that says something. Nothing for
-    /// formats that are not lists.
+    /// Where each game of a list stands: the lines that are not empty. Nothing for formats that are
+    /// not lists.
     pub fn lines_of_list(self, bytes: &[u8]) -> Vec<Place> {
         if !matches!(self, Format::Moves | Format::Pos | Format::Offset | Format::Fen) {
             return Vec::new();
@@ -267,12 +267,12 @@ impl Format {
         known.map_or_else(|| Format::of_list(bytes), |(_, format)| format)
     }
 
-    /// Whether its files are texts, in some encoding.
+    /// Whether files of the format are texts, in some encoding.
     pub(super) fn is_text(self) -> bool {
         !matches!(self, Format::Lib | Format::YixinPos)
     }
 
-    /// Whether its files may hold several games.
+    /// Whether files of the format may hold several games.
     pub fn holds_many(self) -> bool {
         self.spec().holds.contains(Part::ManyGames)
     }
@@ -290,27 +290,28 @@ impl Format {
         self.extensions().first().copied().unwrap_or(Format::LIST_EXTENSION)
     }
 
-    /// The extensions of its files, without the dot; the first one is ours.
+    /// The extensions of the format's files, without the dot; the first one is that of written
+    /// files.
     pub fn extensions(self) -> &'static [&'static str] {
         self.spec().extensions
     }
 
-    /// What it is, in a few words.
+    /// What the format is, in a few words.
     pub fn help(self) -> &'static str {
         self.spec().help
     }
 
-    /// Whether games can be written in it; all formats can be read.
+    /// Whether games can be written in the format; all formats can be read.
     pub fn can_write(self) -> bool {
         self.spec().write.is_some()
     }
 
-    /// The name of the game that its files are about where they do not say it.
+    /// The name of the game that files of the format are about where they do not name it.
     pub fn usual_variant(self) -> &'static str {
         self.spec().usual_variant
     }
 
-    /// What the games have and the format has no words for; it will be missing.
+    /// What the games have and the format has no words for: it will be missing in the file.
     pub fn losses(self, games: &[GameTree]) -> Vec<Part> {
         let usual = Variant::preset(self.usual_variant()).ok();
         let usual = usual.map(|usual| (usual.rule, usual.k));
@@ -327,7 +328,7 @@ impl Format {
         Part::ALL.into_iter().filter(is_lost).collect()
     }
 
-    /// Whether it has words for that part of that game.
+    /// Whether the format has words for `part` of `game`.
     fn holds_of(self, part: Part, game: &GameTree) -> bool {
         self.spec().holds.contains(part) && (self != Format::Psq || psq::has_room_for(part, game))
     }
@@ -336,7 +337,7 @@ impl Format {
         (self.spec().read)(input)
     }
 
-    /// Whether the game of that number in its file can be written.
+    /// An error if `game`, number `index` in its file, cannot be written in the format.
     pub(super) fn check(self, index: usize, game: &GameTree) -> Result<(), RecordError> {
         if self.spec().write.is_none() {
             let names: Vec<&str> =
@@ -358,7 +359,7 @@ impl Format {
         Ok(())
     }
 
-    /// Writes the game of that number in its file.
+    /// Writes `game`, number `index` in its file.
     pub(super) fn write(self, index: usize, game: &GameTree) -> Result<Vec<u8>, RecordError> {
         self.check(index, game)?;
         let Some(write) = self.spec().write else { return Ok(Vec::new()) };
@@ -380,7 +381,7 @@ impl Format {
     }
 }
 
-/// The text of bytes as far as it shows what they are: its letters of ASCII.
+/// The text of bytes whose format is asked for; only its letters of ASCII are sure to be right.
 fn glance(bytes: &[u8]) -> Cow<'_, str> {
     match TextEncoding::of_beginning(bytes) {
         Some((encoding, length)) => {

@@ -46,7 +46,7 @@ const RULE_WORDS: [(&str, Rule); 4] = [
 
 /// The element that is a game.
 const GAME: &str = "game";
-/// Elements from which games are read on behind a broken place, and rows of tables.
+/// Elements at which reading goes on behind a broken place: games; games and rows of tables.
 const GAMES: &[&str] = &[GAME];
 const ROWS: &[&str] = &[GAME, "player", TOURNAMENT, "rule", "opening"];
 
@@ -69,7 +69,7 @@ struct NameTables {
 #[derive(Default)]
 struct Problems {
     told: Vec<RecordError>,
-    /// How many more there are, and the first of them.
+    /// The number of problems that are not in `told`, and the first of them.
     more: usize,
     next: Option<RecordError>,
 }
@@ -84,7 +84,7 @@ impl Problems {
         }
     }
 
-    /// Hands them out; those that are too many as a number.
+    /// Hands out the problems that are told one by one, and one more with the number of the others.
     fn take(&mut self) -> Vec<RecordError> {
         let Problems { mut told, more, next } = std::mem::take(self);
         told.extend(next.map(|first| problem(first.what, &format!("{more} more"), first.expected)));
@@ -92,7 +92,7 @@ impl Problems {
     }
 }
 
-/// A game with its numbers.
+/// The element of a game: players, rules and the like are still numbers.
 struct GameElement {
     place: Place,
     /// Attributes and values of the element.
@@ -114,7 +114,7 @@ impl GameElement {
 /// Attributes and values of an element.
 type Attributes = Vec<(String, String)>;
 
-/// The value of that attribute, if it says anything.
+/// The value of the attribute `wanted`; `None` where it is missing or says nothing.
 fn value<'a>(attributes: &'a Attributes, wanted: &str) -> Option<&'a str> {
     let found = attributes.iter().find(|(name, _)| name == wanted);
     found.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
@@ -136,7 +136,7 @@ pub(super) fn read(input: Source<'_>) -> Drafts<'_> {
     }))
 }
 
-/// What all rows of tables say that can be read, and what is wrong with the others.
+/// What the rows of all tables say, and what is wrong with the rows that cannot be read.
 fn read_tables(text: &str) -> NameTables {
     let (mut xml, mut tables) = (XmlStream::new(text, ROWS), NameTables::default());
     loop {
@@ -154,7 +154,7 @@ fn read_tables(text: &str) -> NameTables {
     }
 }
 
-/// Enters the row that begins there, if it is one.
+/// Enters the row of a table that begins with this event, if one does.
 fn enter(tables: &mut NameTables, xml: &XmlStream, step: &XmlEvent) {
     if let Event::Start(element) | Event::Empty(element) = &step.event {
         match TableRow::of(element) {
@@ -173,7 +173,7 @@ struct TableRow {
 }
 
 impl TableRow {
-    /// The row that an element is, if it is one; or what is wrong with it.
+    /// The row that an element is, or what is wrong with it; `None` for elements that are no rows.
     fn of(element: &BytesStart) -> Option<Result<TableRow, String>> {
         let name = element.local_name();
         let (table, parts) = TABLES.iter().find(|(table, _)| *table == name.as_ref())?;
@@ -234,8 +234,8 @@ impl<'a> GameReader<'a> {
         GameReader { xml, game: None, inside: Inside::Other, depth: 0, problems, is_over: false }
     }
 
-    /// The next game. What is no XML takes the place of the game that it stands in; elsewhere
-    /// it is told with the game behind it, or for itself at the end of the file.
+    /// The next game. Text that is no XML takes the place of the game that it stands in; elsewhere
+    /// it is told with the game behind it, or alone at the end of the file.
     fn next_game(&mut self) -> Option<Result<GameElement, RecordError>> {
         while !self.is_over {
             match self.read_on() {
@@ -362,7 +362,7 @@ fn attributes(element: &BytesStart) -> Result<Attributes, String> {
     element.attributes().map(|attribute| read(attribute.map_err(|_| wrong())?)).collect()
 }
 
-/// What `&amp;` and its like stand for; unknown ones stay as they are.
+/// What a reference such as `&amp;` stands for; unknown ones stay as they are.
 fn resolved(reference: &BytesRef) -> String {
     if let Ok(Some(letter)) = reference.resolve_char_ref() {
         return letter.to_string();

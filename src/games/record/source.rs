@@ -14,6 +14,6 @@ pub(super) struct Source<'a> {
     pub encoding: Option<TextEncoding>,
     /// The game, as far as the file does not say it.
     pub defaults: Variant,
-    /// Whether that is the game whatever the file says.
+    /// Whether `defaults` are the rule and the line length of all games, whatever the file says.
     pub is_given: bool,
 }

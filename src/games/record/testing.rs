@@ -3,7 +3,7 @@
 use crate::record::{Contents, Format, GameRule, GameTree, NodeId};
 use tengen_engine::game::Variant;
 
-/// Every node as its depth and move.
+/// Every node of a game as its depth and move.
 pub(super) fn shape(game: &GameTree) -> String {
     let name = |id: NodeId| game.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
     let nodes: Vec<String> =

@@ -7,8 +7,8 @@ use tengen_engine::game::{Size, Square};
 use super::encoding::TextEncoding;
 use super::error::{Place, RecordError, problem};
 
-/// The bytes of a text for a file that does not name its encoding: in the one that such a
-/// file was read in, if they are read as this text again, else in UTF-8.
+/// The bytes of a text for a file that does not name its encoding: in `encoding`, in which such a
+/// file was read, if a reader would guess that encoding again, else in UTF-8.
 pub(super) fn encode(text: &str, encoding: Option<TextEncoding>) -> Vec<u8> {
     let bytes = encoding.and_then(|encoding| encoding.encode(text));
     let is_same = |bytes: &Vec<u8>| encoding == Some(TextEncoding::guess(&[bytes.as_slice()]));
@@ -54,14 +54,14 @@ pub(super) fn title(text: &str) -> Option<String> {
     Some(one_line(text)).filter(|text| !text.is_empty())
 }
 
-/// Adds to a text.
+/// Appends words to a text.
 pub(super) fn add(text: &mut String, words: fmt::Arguments<'_>) {
     // Writing to a string cannot fail.
     let _ = text.write_fmt(words);
 }
 
-/// The square in that column from the left and that row from the TOP, both
-/// counted from 0; `None` outside the board.
+/// The square in column `col` from the left and row `row` from the TOP, both counted from 0; `None`
+/// outside the board.
 pub(super) fn from_top(size: Size, col: usize, row: usize) -> Option<Square> {
     let is_inside = col < size.width() && row < size.height();
     is_inside.then(|| Square::new(col, size.height() - 1 - row))

@@ -29,7 +29,7 @@ pub struct Node {
     pub mv: Option<Move>,
     /// Time that the player took, in milliseconds.
     pub time_ms: Option<u64>,
-    /// What was said about it.
+    /// The comment on the move.
     pub comment: Option<String>,
     /// Whether the move is marked.
     pub is_marked: bool,

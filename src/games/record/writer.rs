@@ -30,7 +30,7 @@ impl GameWriter {
     /// take more, for the caller to refuse.
     ///
     /// # Errors
-    /// When the format cannot hold the game; it is not in the file then.
+    /// When the format cannot hold the game; the file stays without the game then.
     pub fn add(&mut self, game: &GameTree) -> Result<Vec<u8>, RecordError> {
         let mut bytes = match self.count {
             0 => Vec::new(),
@@ -58,7 +58,7 @@ impl GameWriter {
         }
     }
 
-    /// The refusal of so many games by a format that holds one.
+    /// The refusal of `count` games by a format that holds one.
     pub fn too_many(&self, count: usize) -> RecordError {
         let expected = format!("one game in a file of format {}", self.format);
         problem(Place::File, &format!("{count} games"), expected)

@@ -110,7 +110,7 @@ pub(super) fn write_pos(game: &GameTree) -> Result<Vec<u8>, RecordError> {
     Ok(bytes)
 }
 
-/// Whether the board is the one that binary formats know.
+/// Whether the board is 15x15, the only one that binary formats know; an error if not.
 pub(super) fn check_side(variant: Variant, index: usize) -> Result<(), RecordError> {
     let size = variant.size;
     if (size.width(), size.height()) == (SIDE, SIDE) {

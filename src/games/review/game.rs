@@ -6,9 +6,9 @@ use tengen_engine::game::{Color, Move, Position};
 
 /// A game to be reviewed.
 pub struct ReviewedGame {
-    /// What it is called.
+    /// How the game is called.
     pub name: String,
-    /// What its record says about it.
+    /// What the record of the game says about it.
     pub info: GameInfo,
     /// The positions from the one before the first move to the one after the last.
     pub positions: Vec<Position>,

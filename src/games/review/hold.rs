@@ -1,4 +1,4 @@
-//! Where the loser of a game could last have held it, as far as can be seen.
+//! Where the loser of a game could last have held the game, as far as can be seen.
 //!
 //! The searches that judge a game are short: what holds by one of them often loses by the
 //! next. So a move is named as holding only after searches ten times as long, by the engine
@@ -24,14 +24,14 @@ use crate::analysis::proofs;
 use super::game::ReviewedGame;
 use super::judge::{self, HELD, judge, refine, win};
 
-/// The factor from a search that judges the game to the first confirming ones, and from these to
-/// the last one. With the first step alone, 3 of the 182 moves that were named in 200 games lost
-/// in a search as long as the last one is now; with both, 4 of 180 lose in one ten times as long
-/// again, so that no sentence says more than how many positions were searched.
+/// The factor from a search that judges the game to the first confirming searches, and from these
+/// to the last one. With the first step alone, 3 of the 182 moves that were named in 200 games lost
+/// in a search as long as the last one is now; with both steps, 4 of 180 lose in a search ten times
+/// as long again, so that no sentence says more than how many positions were searched.
 pub const LONGER: u64 = 10;
 
-/// Moves of one position that are tried. Those that the engine likes best come first, and
-/// where so many of them lose the others hardly hold.
+/// The most moves of one position that are tried. Those that the engine likes best come first;
+/// where all of these lose, the others hardly hold.
 const TRIES: usize = 6;
 
 /// Memory of the prover, in bytes: enough for the positions that it may visit.
@@ -44,19 +44,19 @@ pub struct Hold {
     pub index: usize,
     /// The move that holds.
     pub best: Move,
-    /// Positions in which a win against it was looked for.
+    /// Positions in which a win against `best` was looked for.
     pub searched: u64,
-    /// Whether there is none by proof.
+    /// Whether it is proven that no win against `best` exists.
     pub is_proven: bool,
 }
 
-/// What came of the search for it.
+/// What the search for a move that holds has found.
 #[derive(Debug)]
 pub struct Search {
-    /// The last such move; nothing where none was found.
+    /// The last move with which the loser could have held the game; nothing where none was found.
     pub hold: Option<Hold>,
-    /// Positions that each of the searches but the last one could visit; nothing where none was
-    /// made, for the loser stood badly all the time.
+    /// Positions that each of the searches but the last one could visit; nothing where no search
+    /// was made, because the loser stood badly all the time.
     pub nodes: Option<u64>,
 }
 
@@ -126,7 +126,7 @@ struct Examiner {
 }
 
 impl Examiner {
-    /// One whose searches are ten times as long as those that have judged the game.
+    /// An examiner whose searches are ten times as long as those that have judged the game.
     fn new(loser: Color, verdicts: &[Analysis], limits: &Limits, settings: &Settings) -> Examiner {
         // Without a number of positions in the limits the longest search of the game counts:
         // by time ten times as many take ten times as long.
@@ -143,7 +143,8 @@ impl Examiner {
         Examiner { loser, analyst: Analyst::default(), nodes, settings }
     }
 
-    /// Looks for a move that holds. The one that was played is known to lose, and is worth that.
+    /// Looks for a move that holds. The move `played` is known to lose, and has the score beside
+    /// it.
     fn examine(&mut self, position: &Position, played: (Move, Score)) -> anyhow::Result<Answer> {
         let legal = position.legal_moves();
         let mut losing: Vec<(Move, Score)> = Vec::new();
@@ -173,8 +174,8 @@ impl Examiner {
         Ok(Answer { hold: None, verdict: None })
     }
 
-    /// Looks for a win against a move of the loser: what it is worth to the loser where there is
-    /// one.
+    /// Looks for a win against a move of the loser. Gives how well the move is confirmed or, where
+    /// a win is found, its score for the loser as the error.
     fn confirm(
         &mut self,
         position: &Position,
@@ -232,8 +233,8 @@ impl Examiner {
     }
 }
 
-/// What is known of a position of which some moves lose, and what the search of the others said:
-/// the best of it.
+/// The best of what is known of a position: the losing moves with their scores, and what the search
+/// of the other moves said.
 fn best_of(others: Option<Analysis>, losing: &[(Move, Score)]) -> Option<Analysis> {
     let known = losing.iter().max_by_key(|(_, score)| *score).map(|&(mv, score)| {
         let first = Info { score, pv: vec![mv], ..Info::default() };

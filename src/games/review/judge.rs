@@ -11,15 +11,15 @@ use tengen_engine::value::{Bound, Score, ScoreKind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
-    /// The one that the engine would have played.
+    /// The move that the engine would have played.
     Best,
-    /// Hardly worse than the best one.
+    /// Hardly worse than the best move.
     Good,
     /// Gave away some of the win rate.
     Inaccuracy,
-    /// Gave away a good part of it.
+    /// Gave away a good part of the win rate.
     Mistake,
-    /// Gave away so much that it may have decided the game.
+    /// Gave away so much of the win rate that it may have decided the game.
     Blunder,
 }
 
@@ -42,25 +42,24 @@ pub struct Judged {
     pub mv: Move,
     /// The player who made it.
     pub side: Color,
-    /// What the position before it was worth.
+    /// What the position before the move was worth.
     pub before: (Score, Bound),
-    /// What the position after it was worth.
+    /// What the position after the move was worth.
     pub after: (Score, Bound),
     /// Win rate given away, per mille; none by the best move.
     pub loss: u32,
-    /// How good it was.
+    /// How good the move was.
     pub class: Class,
 }
 
-/// The share of its worth that a move of this loss keeps, per mille, as people feel it: half is
-/// gone with 17 % of the win rate, all of it with a won game. The idea of such a curve is that
-/// of lichess.
+/// The share of a position's worth that a move of this loss keeps, per mille, as people feel it:
+/// half is gone with 17 % of the win rate, all of it with a won game. Lichess uses such a curve.
 const fn kept(loss: u32) -> u32 {
     (1000 - loss) * 1000 / (1000 + 4 * loss)
 }
 
-/// How well a player has played, per mille: the mean of what the moves kept, of those before which
-/// there was something to give away. `None` without any.
+/// How well a player has played, per mille: the mean of what the own moves kept, of those that were
+/// made while the game could still be held. `None` without any.
 pub fn accuracy(side: Color, moves: &[Judged]) -> Option<u32> {
     let own = moves.iter().filter(|judged| judged.side == side && judged.is_held());
     let (count, sum) =
@@ -103,7 +102,8 @@ pub fn refine(moves: &[Move], verdicts: &mut [Analysis]) {
     }
 }
 
-/// What a position is worth after which the opponent has so much.
+/// What a position is worth to the player to move, if the best move leaves the opponent with
+/// `score`.
 pub fn before(score: Score) -> Score {
     match score.kind() {
         ScoreKind::Loss(plies) => Score::win_in(plies + 1),
@@ -129,7 +129,7 @@ pub fn judge(first: Color, moves: &[Move], verdicts: &[Analysis]) -> Vec<Judged>
     moves.iter().zip(sides).zip(pairs).map(judged).collect()
 }
 
-/// How good a move was that gave away so much, per mille.
+/// The class of a move that gave away `loss` of the win rate, per mille.
 fn class_of(loss: u32, is_best: bool) -> Class {
     match FAULTS.into_iter().find(|&(least, _)| loss >= least) {
         Some((_, class)) => class,
@@ -138,7 +138,7 @@ fn class_of(loss: u32, is_best: bool) -> Class {
     }
 }
 
-/// Whether the last move of `loser` left a lost position; not so without one.
+/// Whether the last move of `loser` left a lost position; false where `loser` made no move.
 pub fn ends_lost(loser: Color, moves: &[Judged]) -> bool {
     let last = moves.iter().rev().find(|judged| judged.side == loser);
     last.is_some_and(|judged| is_lost(judged.after.0))
@@ -167,7 +167,7 @@ fn is_won(score: Score) -> bool {
     win(score) > 1000 - LOST
 }
 
-/// Chance of winning and half of that of a draw, per mille.
+/// The win rate of a score, per mille: the chance of winning and half of the chance of a draw.
 pub fn win(score: Score) -> u32 {
     let [win, draw, _] = chances(score, 0);
     win + draw / 2

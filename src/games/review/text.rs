@@ -79,7 +79,7 @@ fn ending(report: &Report) -> String {
     }
 }
 
-/// Where the loser could last have held the game, as far as that was seen.
+/// Where the loser could last have held the game, as far as the review has seen.
 pub fn hold_sentence(report: &Report) -> Option<String> {
     let loser = report.loser?;
     let Some(hold) = &report.last_hold else { return Some(no_hold(report, loser)) };
@@ -139,7 +139,7 @@ const fn is_proven(worth: &ScoreChances) -> bool {
     matches!(worth.score, ScoreText::Mate(_))
 }
 
-/// Whether a position is proven to be lost for the player whose worth of it this is.
+/// Whether `worth`, the worth of a position for a player, is a proven loss of that player.
 const fn is_lost_by_proof(worth: &ScoreChances) -> bool {
     matches!(worth.score, ScoreText::Mate(..=0))
 }

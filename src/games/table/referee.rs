@@ -16,7 +16,7 @@ use super::verdict::{Ending, GameEnd};
 /// Fours that the solver tries for one position; a few milliseconds.
 const SOLVER_LIMIT: u64 = 20_000;
 
-/// A player that thinks so badly of its game for so long has lost it.
+/// A player that thinks so badly of its game for `count` moves has lost it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Resign {
     /// Hundredths below 0, 1 or more.
@@ -25,7 +25,7 @@ pub struct Resign {
     pub count: u32,
 }
 
-/// Players that both see an even game for so long have drawn it.
+/// Players that both see an even game for `count` moves have drawn it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawOffer {
     /// Hundredths around 0.
@@ -114,8 +114,8 @@ impl Referee {
         self.by_length(opening)
     }
 
-    /// Plays a move of the side to move, which thought so of it, and says
-    /// whether the game is over.
+    /// Plays `mv` for the side to move, which had `thought` about its game; says whether the game
+    /// is over.
     pub fn play(
         &mut self,
         position: &mut Position,
@@ -185,7 +185,7 @@ impl Referee {
         let solver = self.solver.as_mut()?;
         let side = position.side();
         let variant = position.variant();
-        // Conversions break lines, and no table knows of them.
+        // Conversions break lines, and the tables of the solver do not know of them.
         if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
             return None;
         }
@@ -202,7 +202,7 @@ impl Referee {
     }
 }
 
-/// What the laws of the game say.
+/// The end of the game by the laws of the game; `None` while it goes on.
 pub fn by_law(position: &Position) -> Option<GameEnd> {
     Some(match position.outcome()? {
         Laws::Line { winner, squares } => {
@@ -244,7 +244,7 @@ mod tests {
         None
     }
 
-    /// The same for moves without a score.
+    /// As `judge`, for moves without a score.
     fn laws(variant: &str, moves: &str) -> Option<(GameResult, Ending, String)> {
         let moves: Vec<_> = moves.split_whitespace().map(|mv| (mv, Thought::default())).collect();
         let verdict = judge(variant, Adjudication::default(), &moves)?;
@@ -317,7 +317,7 @@ mod tests {
         let moves = |text: &'static str| -> Vec<_> {
             text.split(' ').map(|mv| (mv, Thought::default())).collect()
         };
-        // Three in an open row, and Black is to move.
+        // Black has three in an open row, and is to move.
         let won = judge("gomoku", solver, &moves("h8 a1 i8 c1 j8 e1")).unwrap();
         assert_eq!((won.result, won.reason), (GameResult::Win(Color::Black), Ending::Solver));
         assert!(won.detail.starts_with("within 3 plies: "), "{}", won.detail);

@@ -69,7 +69,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// The decision that an engine told; `None` is something else.
+    /// The decision that an engine told; `None` where it said something else.
     pub fn of(said: &Said) -> Option<Decision> {
         match said {
             Said::Move(mv) => Some(Decision::Place(vec![*mv])),
@@ -81,7 +81,7 @@ impl Decision {
 }
 
 impl Stage {
-    /// Whose turn it is; nobody's once the opening is over.
+    /// The party whose turn it is; `None` once the opening is over.
     pub const fn party(self) -> Option<Party> {
         match self {
             Stage::ThreeStones | Stage::LastChoice => Some(Party::Proposer),
@@ -90,7 +90,7 @@ impl Stage {
         }
     }
 
-    /// Whether a choice is due, and no stone.
+    /// Whether a choice is due now, and no stone.
     pub const fn is_choice(self) -> bool {
         matches!(self, Stage::Choice | Stage::LastChoice)
     }
@@ -104,8 +104,8 @@ impl Stage {
         }
     }
 
-    /// What follows a choice, and the player that has Black then, where that is
-    /// settled. `None` if there is no such choice now.
+    /// The stage that follows a choice, and the party that has Black then, where that is settled.
+    /// `None` if there is no such choice now.
     pub fn choose(self, choice: Swap2Choice) -> Option<(Stage, Option<Party>)> {
         let chooser = self.party().filter(|_| self.is_choice())?;
         match choice {
@@ -116,7 +116,7 @@ impl Stage {
         }
     }
 
-    /// What follows when so many stones are on the board.
+    /// The stage that follows when `placed` stones are on the board.
     #[must_use]
     pub const fn with_stones(self, placed: usize) -> Stage {
         match (self, placed) {
@@ -126,10 +126,10 @@ impl Stage {
         }
     }
 
-    /// The choice that an engine's decision is; `None` where stones alone are due.
+    /// The choice that an engine's decision means; `None` where stones alone are due.
     ///
     /// # Errors
-    /// When it is none that can be made now.
+    /// When the decision cannot be made now.
     pub fn understand(self, decision: &Decision) -> Result<Option<Swap2Choice>, String> {
         let stones = match decision {
             Decision::Swap => 0,
@@ -162,7 +162,7 @@ impl Party {
     }
 }
 
-/// Whether a legal stone of an opening would end the game, which it must not.
+/// Whether a legal stone of an opening would end the game, which no such stone may do.
 pub fn ends_game(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
     after.play_unchecked(mv);

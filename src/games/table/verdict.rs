@@ -80,7 +80,7 @@ impl Ending {
         }
     }
 
-    /// Whether the loser did not lose on the board but by a fault.
+    /// Whether the loser lost by a fault: `Time`, `Illegal`, `Crash`, `Stall` or `Protocol`.
     pub const fn is_fault(self) -> bool {
         matches!(
             self,
@@ -88,7 +88,8 @@ impl Ending {
         )
     }
 
-    /// Whether the program that lost like this may not be able to play at all.
+    /// Whether the ending is `Crash`, `Stall` or `Protocol`: the loser may be unable to play at
+    /// all.
     pub const fn is_breakdown(self) -> bool {
         matches!(self, Ending::Crash | Ending::Stall | Ending::Protocol)
     }

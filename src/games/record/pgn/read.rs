@@ -57,7 +57,7 @@ impl Iterator for PgnReader<'_> {
 }
 
 impl PgnReader<'_> {
-    /// The game that ends here, if there was anything of it.
+    /// The game that ends at `place`, if anything of a game was read.
     fn finish(&mut self, place: Place) -> Option<Result<Draft, RecordError>> {
         std::mem::replace(&mut self.game, PgnGame::new(self.input)).finish(place).transpose()
     }
@@ -99,12 +99,12 @@ enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// Whether it stands before the moves of a game.
+    /// Whether the token stands before the moves of a game.
     fn is_of_head(&self) -> bool {
         matches!(self, Token::Tag(..) | Token::BadTag(_))
     }
 
-    /// Whether a game ends with it, unless it stands in a variation.
+    /// Whether a game ends with the token, unless it stands in a variation.
     fn is_end(&self) -> bool {
         matches!(self, Token::Plain(word) if *word == NO_RESULT || word.parse::<GameResult>().is_ok())
     }
@@ -170,8 +170,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Goes on to the end of the line, which is looked for only where it matters:
-    /// a file may be one line.
+    /// Takes the rest of the line. Its end is looked for only when it is needed: a file may be one
+    /// line.
     fn take_line(&mut self) -> &'a str {
         self.take(self.rest.find('\n').unwrap_or(self.rest.len()))
     }
@@ -270,7 +270,7 @@ impl<'a> PgnGame<'a> {
         Ok(())
     }
 
-    /// The game, if there was anything of it.
+    /// The game, if anything of it was read.
     fn finish(self, place: Place) -> Result<Option<Draft>, RecordError> {
         if !self.open.is_empty() {
             return Err(problem(place, "", ") at the end of a variation"));
@@ -381,7 +381,7 @@ fn begin(
         let wrong = || problem(*place, value, "a number of moves");
         match number(value) {
             Some(opening) => info.opening = opening,
-            // Chess programs name it.
+            // Chess programs write the name of an opening in this tag.
             None if is_of_chess => info.unread.push(wrong()),
             None => return Err(wrong()),
         }

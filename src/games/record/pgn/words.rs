@@ -1,6 +1,6 @@
 //! Words that reader and writer share.
 
-/// Tags and what they hold.
+/// Names of the tags, and what their values hold.
 pub(super) mod tag {
     pub const NAME: &str = "Name";
     pub const EVENT: &str = "Event";
@@ -24,11 +24,11 @@ pub(super) mod tag {
 pub(super) const NO_RESULT: &str = "*";
 /// A turn without a stone.
 pub(super) const PASS: &str = "--";
-/// Behind the milliseconds that a move took.
+/// The unit behind the number of milliseconds that a move took.
 pub(super) const MILLISECONDS: &str = "ms";
 
-/// The names that chess programs have for games of this kind, and ours for the same games.
-/// Their `gomoku` is won by exactly five.
+/// The names that chess programs have for games of this kind, and our names for the same games. The
+/// `gomoku` of these programs is won by exactly five.
 pub(super) const CHESS_VARIANTS: [(&str, &str); 3] =
     [("gomoku", "standard"), ("gomokufreestyle", "gomoku"), ("tictactoe", "tictactoe")];
 

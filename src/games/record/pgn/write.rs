@@ -8,7 +8,7 @@ use tengen_engine::game::{Color, Setup};
 use super::read::begins_with_tag;
 use super::words::{MILLISECONDS, NO_RESULT, PASS, tag};
 
-/// Lines of moves are broken after so many letters.
+/// The number of letters after which lines of moves are broken.
 const LINE_LENGTH: usize = 90;
 
 /// Writes a game with its variations.

@@ -1,4 +1,4 @@
-//! XML that is broken somewhere: what stands behind that place is read all the same.
+//! XML that is broken somewhere: what stands behind the broken place is read all the same.
 
 use memchr::memchr_iter;
 use quick_xml::Reader;
@@ -17,8 +17,8 @@ pub(super) struct XmlEvent<'a> {
     pub end: Place,
 }
 
-/// Reads a text as a whole until it is broken; from there on in pieces, each of which begins
-/// with an element of those names and is read for itself, so that none hides the others.
+/// Reads a text as a whole until it is broken; from there on in pieces, each of which begins with
+/// one of the elements `restarts` and is read alone, so that no piece hides the others.
 pub(super) struct XmlStream<'a> {
     text: &'a str,
     restarts: &'static [&'static str],
@@ -26,11 +26,11 @@ pub(super) struct XmlStream<'a> {
     /// Where the piece that is being read begins, and where the next one does.
     base: usize,
     next: Option<usize>,
-    /// Where the last event began, and lines were counted up to there.
+    /// Where the last event began; `lines_at_begin` has counted the lines up to there.
     begin: usize,
     lines_at_begin: LineCounter<'a>,
     lines: LineCounter<'a>,
-    /// Whether the text was broken last at one of the elements of those names.
+    /// Whether the text was broken last in the tag of one of the elements `restarts`.
     is_start_broken: bool,
 }
 
@@ -78,12 +78,12 @@ impl<'a> XmlStream<'a> {
         }
     }
 
-    /// The error about the last event, which is not as it should be.
+    /// The error about the last event, in whose place something else was `expected`.
     pub fn refuse(&self, step: &XmlEvent, expected: String) -> RecordError {
         self.malformed(self.begin, step.begin, expected)
     }
 
-    /// Breaks off if the last event is a tag that took in another one, and says so.
+    /// Breaks off if the last event is a tag that took in another one; gives whether that is so.
     pub fn leave_torn(&mut self, step: &XmlEvent) -> bool {
         let (Event::Start(element) | Event::Empty(element)) = &step.event else { return false };
         // Some write < in values and mean it.
@@ -107,14 +107,14 @@ impl<'a> XmlStream<'a> {
         true
     }
 
-    /// Leaves the piece: the text is broken there.
+    /// Leaves the piece, as the text is broken at the byte `at`.
     fn break_off(&mut self, at: usize) {
         self.next = self.start_behind(at);
         self.reader = Reader::from_str("");
         self.base = at;
     }
 
-    /// Where the next piece begins.
+    /// Where the next piece after the byte `at` begins.
     fn start_behind(&self, at: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut from = at + 1;
@@ -127,7 +127,7 @@ impl<'a> XmlStream<'a> {
         }
     }
 
-    /// Whether an element of those names begins there.
+    /// Whether one of the elements `restarts` begins at the byte `at`.
     fn is_start(&self, at: usize) -> bool {
         let tag = self.text.as_bytes().get(at..).and_then(|rest| rest.strip_prefix(b"<"));
         let is_start = |name: &&str| {
@@ -137,7 +137,7 @@ impl<'a> XmlStream<'a> {
         self.restarts.iter().any(is_start)
     }
 
-    /// Whether the last error is about the tag that one of those elements begins with.
+    /// Whether the last error is about the opening tag of one of the elements `restarts`.
     pub fn is_start_broken(&self) -> bool {
         self.is_start_broken
     }
@@ -147,7 +147,7 @@ impl<'a> XmlStream<'a> {
         self.base.saturating_add(in_piece).min(self.text.len())
     }
 
-    /// The error about the tag or the line that begins there.
+    /// The error about the tag or the line that begins at the byte `at`.
     fn malformed(&self, at: usize, place: Place, expected: String) -> RecordError {
         let rest = self.text.get(at..).unwrap_or_default();
         // The end of a tag may be far away, and there may be many of them.

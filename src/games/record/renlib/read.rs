@@ -50,9 +50,9 @@ fn texts(bytes: &[u8]) -> Vec<Cow<'_, [u8]>> {
 
 /// What a node says.
 struct StoredNode<'a> {
-    /// Where it begins.
+    /// The place in the file where the node begins.
     place: Place,
-    /// Its point; none for the root and for passes.
+    /// The point of the node; none for the root and for passes.
     square: Option<Square>,
     flags: u8,
     comment: Option<Cow<'a, [u8]>>,
@@ -99,9 +99,9 @@ fn read_tree(
     }
 }
 
-/// Puts a node into the tree. One that only carries a text on the board is no
-/// node of ours, but a label of its parent. A point has one label at a node, the first
-/// one; `labelled` knows them all.
+/// Puts a node into the tree. A node of the file that only carries a text on the board becomes a
+/// label of its parent. A point has one label at a node, the first one; `labelled` holds all
+/// labelled points.
 fn place_node(
     draft: &mut Draft,
     node: StoredNode,
@@ -206,7 +206,7 @@ impl<'a> Bytes<'a> {
         Ok(Some(Square::new(col - 1, SIDE - 1 - row)))
     }
 
-    /// Reads a text with its zero and the one that makes its length even.
+    /// Reads a text with the zero at its end, and with the zero that makes its length even.
     fn text(&mut self) -> Result<Cow<'a, [u8]>, RecordError> {
         let rest = &self.all[self.at..];
         let length = rest.iter().position(|&byte| byte == 0);

@@ -13,8 +13,8 @@ use super::layout::{
 };
 use super::read::encoding_of;
 
-/// Writes a tree, or an empty board: its texts in the encoding that they were read in, if
-/// they are read so again, else in UTF-8.
+/// Writes a tree, or an empty board for `None`: the texts in the encoding that the tree was read
+/// in, if a reader would guess that encoding again, else in UTF-8.
 pub(in crate::record) fn write(tree: Option<&GameTree>) -> Vec<u8> {
     let encoded = |encoding: TextEncoding| {
         let mut library = Library { bytes: MAGIC.to_vec(), encoding, is_complete: true };
@@ -38,11 +38,11 @@ pub(in crate::record) fn write(tree: Option<&GameTree>) -> Vec<u8> {
 struct Library {
     bytes: Vec<u8>,
     encoding: TextEncoding,
-    /// Whether the encoding had bytes for every text.
+    /// Whether the encoding had bytes for every letter of every text.
     is_complete: bool,
 }
 
-/// What is still to be written, each with whether a sibling comes after it.
+/// What is still to be written; the `bool` says whether a sibling comes after it.
 enum LibStep<'a> {
     /// A node, and the text on its point.
     Node(NodeId, Option<&'a str>, bool),
@@ -128,7 +128,7 @@ impl Library {
 /// The children of a node, then its labels on other points.
 fn steps_below(tree: &GameTree, id: NodeId) -> Vec<LibStep<'_>> {
     let labels = &tree.node(id).labels;
-    // The first text of a point counts, and each is looked up, not searched for.
+    // The first text of a point counts; the map spares a search for each point.
     let texts: BTreeMap<Square, &str> =
         labels.iter().rev().map(|(square, text)| (*square, text.as_str())).collect();
     let square = |child: NodeId| tree.node(child).mv.map(Move::square);

@@ -35,7 +35,7 @@ pub(in crate::record) fn decode<'a>(
     }
 }
 
-/// The values of `CA` that look like names, and where they stand.
+/// The values of `CA` that look like names of encodings, and where they stand.
 fn names(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -56,7 +56,7 @@ fn names(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
     })
 }
 
-/// Decodes each game by its own declaration, or as the one before.
+/// Decodes each game in the encoding that it declares, or in that of the game before.
 fn decode_each(bytes: &[u8], first: TextEncoding, faults: &mut UndecodedBytes) -> String {
     let (mut text, mut encoding) = (String::with_capacity(bytes.len()), first);
     let (mut at, mut line) = (0, 1);
@@ -76,7 +76,7 @@ fn decode_each(bytes: &[u8], first: TextEncoding, faults: &mut UndecodedBytes) -
     text
 }
 
-/// Bytes of the first game and of what stands before it.
+/// The number of bytes up to the end of the first game, what stands before that game included.
 fn length_of_game(bytes: &[u8], encoding: TextEncoding) -> usize {
     let (mut depth, mut is_in_value, mut at) = (0_usize, false, 0);
     while let Some(&byte) = bytes.get(at) {

@@ -8,9 +8,9 @@ use crate::record::error::{Place, RecordError, problem};
 /// A property: `B[hh]`, `AB[hh][ii]`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Property {
-    /// Its name, in capitals; old files wrote lower-case letters in between.
+    /// The name of the property, in capitals; old files wrote lower-case letters in between.
     pub name: String,
-    /// What stands in its brackets, escapes undone.
+    /// What stands in the brackets of the property, escapes undone.
     pub values: Vec<String>,
     pub place: Place,
 }
@@ -38,12 +38,12 @@ pub(super) struct RawNode {
 /// The nodes of one game, each after its parent.
 pub(super) type RawGame = Vec<RawNode>;
 
-/// Properties that only the first node of a game has, and most of these begin with.
+/// Properties that only the first node of a game has, and with which most such nodes begin.
 const HEADS: [&[u8]; 5] = [b"FF[", b"GM[", b"CA[", b"SZ[", b"AP["];
-/// Longest value of such a property that is looked at, in bytes.
+/// Longest value of a property of `HEADS` that is looked at, in bytes.
 const LONGEST_HEAD: usize = 40;
 
-/// Whether a line that begins so begins a game, even where a bracket before it is open.
+/// Whether the line begins a game, even where a bracket before it is still open.
 pub(super) fn begins_game(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"(;") else { return false };
     let Some(head) = HEADS.iter().find(|head| rest.starts_with(head)) else { return false };
@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
         self.take(at.min(bytes.len()) - self.at);
     }
 
-    /// Whether a line begins there, and a game with it.
+    /// Whether a line, and a game with it, begins at the byte `at`.
     fn begins_game_at(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         at > 0 && bytes[at - 1] == b'\n' && begins_game(&bytes[at..])

@@ -26,7 +26,7 @@ pub(in crate::record) fn read(input: Source<'_>) -> Drafts<'_> {
 /// Properties that hold a stone, and its colour.
 const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 
-/// Properties that draw a sign on points, and a text as good as the sign.
+/// Properties that draw a sign on points, and a text that is kept in its place.
 const SIGNS: [(&str, &str); 4] = [("MA", "X"), ("TR", "^"), ("CR", "o"), ("SQ", "#")];
 
 fn read_game(
@@ -47,7 +47,7 @@ fn read_game(
         foreign: HashSet::new(),
         draft: &mut draft,
     };
-    // The node of ours for each of the file; several may share one.
+    // The index of our node for each node of the file; several may share one.
     let mut ids = Vec::with_capacity(nodes.len());
     for (node, is_trunk) in nodes.iter().zip(trunk) {
         let parent = node.parent.map_or(NodeId::ROOT, |parent| ids[parent]);
@@ -59,8 +59,8 @@ fn read_game(
     Ok(draft)
 }
 
-/// Which nodes all lines begin with, before the first move: only there may the
-/// board be set up.
+/// Which nodes all lines begin with, before the first move: only in these nodes may the board be
+/// set up.
 fn trunk(nodes: &RawGame) -> Vec<bool> {
     let mut trunk: Vec<bool> = Vec::with_capacity(nodes.len());
     let has_move = |node: &RawNode| node.properties.iter().any(is_move);
@@ -199,7 +199,7 @@ struct PropertyReader<'a> {
     sides: Vec<Color>,
     /// Moves that the file calls given.
     opening: HashSet<NodeId>,
-    /// The points that have a label, where they have it.
+    /// The points that have a label, each with its node.
     labelled: HashSet<(NodeId, Square)>,
     /// Names of properties that were left out.
     foreign: HashSet<String>,
@@ -247,7 +247,7 @@ impl PropertyReader<'_> {
         Ok(id)
     }
 
-    /// Adds the moves of a node in turn: it should have one, and may have a whole game.
+    /// Adds the moves of a node in turn: a node should have one move, and may have a whole game.
     fn read_moves(&mut self, node: &RawNode, parent: NodeId) -> Result<NodeId, RecordError> {
         let mut waiting = MOVES.map(|(name, _)| {
             let own = node.properties.iter().filter(move |property| property.name == name);
@@ -283,8 +283,8 @@ impl PropertyReader<'_> {
         }
     }
 
-    /// Leaves out a property, unless it has so many points that may be stones: there are
-    /// servers that have their own words for an opening, and without it this would be
+    /// Leaves out a property, unless it has `fewest` points or more, which may be stones: some
+    /// servers have their own words for an opening, and without that opening the record would be
     /// another game.
     fn leave_out(&mut self, property: &Property, fewest: usize) -> Result<(), RecordError> {
         let is_harmless = WITHOUT_STONES.contains(&property.name.as_str());
@@ -300,7 +300,8 @@ impl PropertyReader<'_> {
         Ok(())
     }
 
-    /// Reads a comment; its first lines may be the time, and say that the move was given.
+    /// Reads a comment; its first lines may be the time that the move took, and the mark of a given
+    /// move.
     fn read_comment(&mut self, id: NodeId, text: &str) {
         let Some(text) = tidy(text) else { return };
         let mut text = text.as_str();
@@ -320,7 +321,7 @@ impl PropertyReader<'_> {
             }
         }
         match (&mut node.comment, tidy(text)) {
-            // In place: a file may repeat this as often as it likes.
+            // The text is extended in place: a file may repeat a comment as often as it likes.
             (Some(before), Some(text)) => {
                 before.push('\n');
                 before.push_str(&text);
@@ -390,7 +391,7 @@ impl PropertyReader<'_> {
     }
 }
 
-/// How many points all values of a property are; none if one is something else.
+/// How many points all values of a property are; 0 if one value is something else.
 fn count_of_points(property: &Property, board: Size) -> usize {
     let points = |value: &str| {
         let mut words = value.split([',', ':', ' ']);

@@ -4,7 +4,7 @@ use tengen_engine::game::Rule;
 
 /// The comment of a move that was given.
 pub(super) const OPENING_MOVE: &str = "opening move";
-/// Behind the milliseconds that a move took.
+/// The unit behind the number of milliseconds that a move took.
 pub(super) const MILLISECONDS: &str = "ms";
 
 /// The numbers of the rules, for lines of five.

@@ -16,7 +16,7 @@ const MOVES_PER_LINE: usize = 8;
 enum SgfStep {
     /// A node and all that follows it.
     Node(NodeId),
-    /// The same as a variation of its own.
+    /// A node and all that follows it, as a variation of its own.
     Variation(NodeId),
     /// The end of a variation.
     Close,

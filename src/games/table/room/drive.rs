@@ -1,4 +1,4 @@
-//! How a table gets its engines to do what is due, and time to pass.
+//! How a table gets its engines to do what is due, and how it takes in that time passes.
 
 use std::time::{Duration, Instant};
 
@@ -20,8 +20,8 @@ use super::seat::{Chair, Seat, own_program};
 use super::slot::{EngineSlot, SlotStep};
 use super::{Pace, Room};
 
-/// More time than allowed that is forgiven an engine, in milliseconds: it shares
-/// the machine with those that watch.
+/// The time beyond its limit that is forgiven an engine, in milliseconds: the engine shares the
+/// machine with the programs that show the game.
 const MARGIN_MS: u64 = 1000;
 /// How long engines are waited for.
 pub const PATIENCE: Patience = Patience {
@@ -33,13 +33,13 @@ pub const PATIENCE: Patience = Patience {
 const HINT_TIME: Duration = Duration::from_secs(1);
 /// Time for a decision of a swap2 opening by our own engine.
 const SWAP2_TIME: Duration = Duration::from_millis(500);
-/// The seeds of the two players of a game add up to this: players that draw from
-/// the same stream would choose alike.
+/// One more than the sum of the seeds of the two players of a game: players that draw from the same
+/// stream would choose alike.
 const SEEDS: u64 = 1 << 31;
 
 impl Room {
-    /// Goes on with the conversation at a slot, if there is one, and takes over what it
-    /// wants to be done.
+    /// Calls `go_on` with the conversation at a slot, if there is one, and takes over the steps
+    /// that the conversation wants to be done.
     pub(super) fn with_conversation<T>(
         &mut self,
         slot: EngineSlot,
@@ -54,7 +54,7 @@ impl Room {
         Some(result)
     }
 
-    /// A moment of the caller's clock for conversations.
+    /// The moment of `now`, a time of the caller's clock, for conversations.
     fn at(&self, now: u64) -> Instant {
         self.since + Duration::from_millis(now)
     }
@@ -72,12 +72,12 @@ impl Room {
         }
     }
 
-    /// A program wrote a line, without its end.
+    /// Takes in a line that a program wrote, without its end.
     pub fn hear(&mut self, slot: EngineSlot, line: &str, now: u64) {
         self.follow(slot, now, |conversation, at| conversation.hear(line, at));
     }
 
-    /// A program has ended, closed its output or did not start; `why` is for people.
+    /// Takes in that a program has ended, closed its output or did not start; `why` is for people.
     pub fn gone(&mut self, slot: EngineSlot, why: &str, now: u64) {
         self.follow(slot, now, |conversation, at| conversation.gone(why, at));
     }
@@ -93,7 +93,7 @@ impl Room {
         self.drive(now);
     }
 
-    /// Time has passed.
+    /// Takes in that time has passed.
     pub fn tick(&mut self, now: u64) {
         // First, so that a game that ends in this moment is seen before the next begins.
         if self.rematch_at().is_some_and(|at| now >= at) {
@@ -139,7 +139,7 @@ impl Room {
         is_spaced.then_some(self.moved_at + self.spacing_ms)
     }
 
-    /// The chair that loses on time, and when, unless there is a move before.
+    /// The chair that loses on time if it makes no move, and when that is.
     fn due(&self) -> Option<(Chair, u64)> {
         let chair = self.game.actor()?;
         let left = self.time.limit_ms(chair)? + self.margin_ms(chair) + 1;
@@ -206,7 +206,7 @@ impl Room {
         self.happenings.push(Happening::Hinted { hint });
     }
 
-    /// An engine has answered for the chair that is to act.
+    /// Takes in an answer of an engine, for the chair that is to act.
     fn take_answer(&mut self, slot: EngineSlot, chair: Chair, said: &Said, used_ms: u64, now: u64) {
         let stage = self.game.stage();
         if stage != Stage::Play {
@@ -240,7 +240,7 @@ impl Room {
         }
     }
 
-    /// A decision of a swap2 opening.
+    /// Takes in a decision of a swap2 opening.
     fn take_decision(
         &mut self,
         slot: EngineSlot,
@@ -301,8 +301,8 @@ impl Room {
         }
     }
 
-    /// Whether the conversation can take a question of this game; brings it there
-    /// as far as it depends on us.
+    /// Whether the conversation at a slot can take a question of this game; starts the conversation
+    /// and announces the game where that is missing.
     fn is_ready(&mut self, slot: EngineSlot, limits: &Limits, now: u64) -> bool {
         let (game, variant) = (self.round, self.config.variant);
         if self.conversations.get(&slot).is_none_or(Conversation::is_broken) {
@@ -334,7 +334,7 @@ impl Room {
         }
     }
 
-    /// The one move that was allowed is asked for.
+    /// Pauses play again, if it was to go on by one move, as that move has been asked for.
     fn rest(&mut self) {
         if self.pace == Pace::Step {
             self.pace = Pace::Paused;
@@ -370,7 +370,7 @@ impl Room {
         self.time.run(now);
     }
 
-    /// Our own engine decides in a swap2 opening for an engine that cannot be asked.
+    /// Lets our own engine decide in a swap2 opening for an engine that cannot be asked.
     fn drive_swap2(&mut self, now: u64) {
         let engine = self.game.actor().filter(|&chair| !self.seat(chair).is_human());
         let is_asked_for = self.game.stage() != Stage::Play
@@ -419,7 +419,7 @@ impl Room {
         });
     }
 
-    /// Asks for a decision of a swap2 opening; false where that is not possible.
+    /// Asks for a decision of a swap2 opening; false where the engine cannot be asked.
     fn ask_swap2(&mut self, slot: EngineSlot, limits: &Limits, now: u64) -> bool {
         let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
         let (revision, time) = (self.revision, limits.movetime_ms.map(Duration::from_millis));

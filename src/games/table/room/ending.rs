@@ -9,7 +9,7 @@ use super::seat::Chair;
 use super::{Room, words};
 
 impl Room {
-    /// The game has ended: counts it.
+    /// Counts the game, which has ended, and tells of its end.
     pub(super) fn finish(&mut self, now: u64) {
         let Some(verdict) = self.game.result().cloned() else { return };
         self.score_before = self.score;
@@ -26,13 +26,13 @@ impl Room {
         self.score.wins[self.game.chair_of(color).index()] += 1;
     }
 
-    /// The player on a chair lost otherwise than on the board.
+    /// Ends the game with a loss of the player on a chair, otherwise than on the board.
     pub(super) fn lose(&mut self, chair: Chair, reason: Ending, detail: &str, now: u64) {
         let verdict = GameEnd::lost(self.game.color_of(chair), reason, detail);
         self.end(verdict, now);
     }
 
-    /// The game ends otherwise than on the board.
+    /// Ends the game otherwise than on the board.
     pub(super) fn end(&mut self, verdict: GameEnd, now: u64) {
         if self.game.result().is_none() {
             self.game.end(verdict);

@@ -31,7 +31,7 @@ pub struct PlayedMove {
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Setup,
-    /// The text of the start where that is not the empty board.
+    /// The text of the position in which the moves began; `None` for the empty board.
     start_text: Option<String>,
     position: Position,
     plies: Vec<PlayedMove>,
@@ -93,7 +93,7 @@ impl Game {
         Ok(game)
     }
 
-    /// The same game again, from what is kept of it.
+    /// Builds the game again from what `keep` gave.
     pub(super) fn restore(kept: &Kept) -> Result<Game, Refusal> {
         let mut record = GameRecord::new(&kept.variant);
         if let Some(text) = &kept.start {
@@ -109,7 +109,7 @@ impl Game {
         Ok(game)
     }
 
-    /// What has to be kept to restore it.
+    /// What has to be kept so that `restore` can build the game again.
     pub(super) fn keep(&self) -> Kept {
         Kept {
             variant: self.variant(),
@@ -148,7 +148,7 @@ impl Game {
         self.stage
     }
 
-    /// How it ended, if it did.
+    /// How the game ended; `None` while it goes on.
     pub const fn result(&self) -> Option<&GameEnd> {
         self.result.as_ref()
     }
@@ -183,7 +183,7 @@ impl Game {
         }
     }
 
-    /// Whether a choice is due, and no stone.
+    /// Whether a choice of a swap2 opening is due, and no stone.
     pub const fn is_choice(&self) -> bool {
         self.stage.is_choice()
     }
@@ -237,10 +237,10 @@ impl Game {
         }
     }
 
-    /// Makes the choice of a swap2 opening for the player who has it.
+    /// Makes `choice` for the player of a swap2 opening who has to choose now.
     ///
     /// # Errors
-    /// When there is no such choice now.
+    /// When nothing is to be chosen now, or not this, or the game is over.
     pub fn choose(&mut self, choice: Swap2Choice) -> Result<(), Refusal> {
         let chosen = self.stage.choose(choice).filter(|_| self.result.is_none());
         let refusal = || {
@@ -253,11 +253,11 @@ impl Game {
         Ok(())
     }
 
-    /// The number of plies that stay when this chair takes back its last move, with
-    /// all that followed it.
+    /// The number of plies that stay when `chair` takes back its last move and all that followed
+    /// that move.
     ///
     /// # Errors
-    /// When there is nothing that it could take back.
+    /// When `chair` has no move that it could take back.
     pub fn take_back_to(&self, chair: Chair) -> Result<usize, Refusal> {
         if let Some(result) = &self.result
             && !matches!(result.reason, Ending::Line | Ending::Full | Ending::Forbidden)
@@ -285,12 +285,12 @@ impl Game {
         Some(ply.by.unwrap_or_else(|| self.chair_of(self.mover(index))))
     }
 
-    /// The colour that played the ply of that index.
+    /// The colour that played the ply number `index`, counted from 0.
     pub fn mover(&self, index: usize) -> Color {
         if index.is_multiple_of(2) { self.start.side } else { !self.start.side }
     }
 
-    /// Takes back all plies after the first so many.
+    /// Takes back all plies after the first `plies`.
     pub fn truncate(&mut self, plies: usize) {
         while self.plies.len() > plies {
             self.plies.pop();
@@ -321,7 +321,7 @@ impl Game {
         }
     }
 
-    /// The game for other programs, between players of these names.
+    /// The game for other programs; `name` gives the name of the player on a chair.
     pub fn record(&self, name: impl Fn(Chair) -> String) -> GameRecord {
         let recorded = |ply: &PlayedMove| RecordedMove { time_ms: ply.used_ms, ..ply.mv.into() };
         let result = self.result.as_ref().map(|verdict| verdict.result);

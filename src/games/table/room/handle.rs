@@ -1,4 +1,4 @@
-//! What people want of a table.
+//! What people ask of a table, and how it answers.
 
 use crate::record::GameResult;
 use tengen_engine::control::Unit;
@@ -21,10 +21,10 @@ use super::{Pace, Room};
 const DRAW_STONES: usize = 40;
 
 impl Room {
-    /// Carries out a request of a client that speaks for that chair.
+    /// Carries out a request of a client that speaks for the chair `by`.
     ///
     /// # Errors
-    /// Why that cannot be done; nothing has changed then but what time alone changed.
+    /// Why the request cannot be carried out; nothing has changed then but what time alone changed.
     pub fn ask(&mut self, by: Chair, request: TableRequest, now: u64) -> Result<(), Refusal> {
         self.tick(now);
         match request {
@@ -54,7 +54,7 @@ impl Room {
         }
     }
 
-    /// Whether it is that chair's turn.
+    /// An error if it is not the turn of the chair `by`, or the game is over or paused.
     fn must_act(&self, by: Chair, what: &'static str) -> Result<(), Refusal> {
         self.must_go_on(what)?;
         if self.is_paused() {
@@ -68,7 +68,7 @@ impl Room {
     }
 
     fn play(&mut self, by: Chair, text: &str, now: u64) -> Result<(), Refusal> {
-        // A square that there is not is more wrong than a turn that may come.
+        // A square off the board is more wrong than a turn that may come.
         let mv = read_move(text, self.game.position().size())?;
         self.must_act(by, "move")?;
         let used_ms = self.time.used_ms(now);
@@ -178,7 +178,7 @@ impl Room {
             Some(offerer) if offerer == by => {
                 return Err(refuse("draw", "offered already", "an answer").coded(Code::DrawOffered));
             }
-            // Both want it.
+            // Both players want a draw.
             Some(_) => return self.answer_draw(by, true, now),
             None => {}
         }
@@ -200,7 +200,7 @@ impl Room {
         self.happenings.push(Happening::DrawDeclined { chair: by });
     }
 
-    /// Whether an engine takes a draw: it does not think itself better (one without an
+    /// Whether an engine takes a draw: it does not think itself better (an engine without an
     /// opinion never does), and the board is no longer young.
     fn would_draw(&self, engine: Chair) -> bool {
         let position = self.game.position();
@@ -248,7 +248,7 @@ impl Room {
             return Err(refuse("pause", "paused already", "to go on").coded(Code::Paused));
         }
         self.pace = Pace::Paused;
-        // An engine that is thinking does not know of it, and its clock runs on.
+        // An engine that is thinking does not know of the pause, and its clock runs on.
         if self.game.actor().is_some_and(|chair| self.seat(chair).is_human()) {
             self.time.halt(now);
         }

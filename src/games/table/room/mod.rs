@@ -87,9 +87,9 @@ pub struct GamesWon {
 /// Whether play goes on by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pace {
-    /// It does.
+    /// Play goes on by itself.
     Free,
-    /// It does not.
+    /// Play does not go on.
     Paused,
     /// An engine may be asked once, and then play is paused again.
     Step,
@@ -100,7 +100,7 @@ pub struct Room {
     config: Config,
     game: Game,
     time: Time,
-    /// The clocks before each ply; nothing for those that stood in a record.
+    /// The clocks before each ply; `None` for plies that stood in a record.
     faces: Vec<Option<Faces>>,
     /// Number of the game at this table, from 1.
     number: u32,
@@ -108,10 +108,10 @@ pub struct Room {
     round: u64,
     /// Changes whenever a question to an engine would be another one.
     revision: u64,
-    /// Who had Black, or placed the first stones, at the beginning of this game.
+    /// The chair that had Black, or placed the first stones, at the beginning of this game.
     first: Chair,
     pace: Pace,
-    /// Time between the moves of two engines, at least.
+    /// The least time between the moves of two engines, in milliseconds.
     spacing_ms: u64,
     /// When the last move was made.
     moved_at: u64,
@@ -129,7 +129,7 @@ pub struct Room {
     /// Whether the table was left.
     is_closed: bool,
     conversations: BTreeMap<EngineSlot, Conversation>,
-    /// The moment at which the caller's clock showed nothing, for them.
+    /// The moment at which the caller's clock showed 0, for the conversations.
     since: Instant,
     steps: Vec<SlotStep>,
     happenings: Vec<Happening>,
@@ -251,11 +251,11 @@ impl Room {
         self.game.record(|chair| self.seat(chair).name().to_owned())
     }
 
-    /// Puts the game of a record on the table, to go on with where it ends. Both
-    /// chairs keep their colours; clocks begin anew. Later games are of its variant.
+    /// Puts the game of a record on the table, to go on with where it ends. Both chairs keep their
+    /// colours; clocks begin anew. Later games are of the record's variant.
     ///
     /// # Errors
-    /// When it cannot be played, or an engine at the table does not know such games.
+    /// When the record cannot be played, or an engine at the table does not know such games.
     pub fn load(&mut self, record: &GameRecord, now: u64) -> Result<(), Refusal> {
         let variant = record.variant();
         self.config.seats.iter().try_for_each(|seat| seat.check(variant))?;
@@ -268,7 +268,7 @@ impl Room {
                 self.config.opening = Opening::Empty;
             }
         }
-        // A game in which nothing was done gives its place to the other one.
+        // A game in which nothing was done gives its place to the one of the record.
         if self.game.result().is_some() || !self.game.plies().is_empty() {
             self.number += 1;
         }
@@ -290,7 +290,7 @@ impl Room {
         Ok(())
     }
 
-    /// Begins with a game that is put on the table.
+    /// Puts `game` on the table, and begins with it.
     fn put_on_table(&mut self, game: Game, now: u64) {
         self.round += 1;
         self.first = game.chair_of(tengen_engine::game::Color::Black);
@@ -309,13 +309,14 @@ impl Room {
         self.happenings.push(Happening::NewGame { game: self.number });
         self.changed();
         if self.game.result().is_some() {
-            // It was counted where it was played.
+            // A game that is over was counted where it was played.
             self.over_since = Some(now);
         }
         self.drive(now);
     }
 
-    /// The situation is another one: questions, hints and offers are about the past.
+    /// Takes in that the situation is another one: drops questions, hints and offers about the
+    /// past.
     fn changed(&mut self) {
         self.revision += 1;
         self.draw_offer = None;
@@ -325,23 +326,22 @@ impl Room {
         self.time.reset();
     }
 
-    /// What happened since this was asked last, in its order.
+    /// What happened since the last call of this function, in the order in which it happened.
     pub fn take_happenings(&mut self) -> Vec<Happening> {
         std::mem::take(&mut self.happenings)
     }
 
-    /// Whether something happened that was not asked for yet.
+    /// Whether something happened that [`Room::take_happenings`] has not given yet.
     pub fn has_happenings(&self) -> bool {
         !self.happenings.is_empty()
     }
 
-    /// What has to be done since this was asked last, in its order.
+    /// What has to be done since the last call of this function, in order.
     pub fn take_steps(&mut self) -> Vec<SlotStep> {
         std::mem::take(&mut self.steps)
     }
 
-    /// Whether a program owes the table something, or will be asked at once: its move,
-    /// or a hint.
+    /// Whether a program owes the table its move or a hint, or will be asked for one at once.
     pub fn is_busy(&self) -> bool {
         let engine = self.game.actor().filter(|&chair| !self.seat(chair).is_human());
         let is_moving = engine.is_some_and(|chair| {

@@ -1,4 +1,4 @@
-//! Why a table does not do what it was asked for.
+//! Why a table does not do what a request asks for.
 
 use tengen_engine::game::{Code, IllegalMove, Move, Problem};
 

@@ -30,7 +30,7 @@ impl EngineSlot {
         }
     }
 
-    /// The chair whose engine works there.
+    /// The chair whose engine works at this slot; `None` for slots of our own engine.
     pub const fn chair(self) -> Option<Chair> {
         match self {
             EngineSlot::First => Some(Chair::First),

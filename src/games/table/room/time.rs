@@ -40,19 +40,19 @@ impl Time {
         self.clocks
     }
 
-    /// Puts the clocks back, for a move that begins.
+    /// Sets the clocks to `faces`, for a move that begins.
     pub fn set(&mut self, faces: Faces) {
         self.clocks = faces;
         self.reset();
     }
 
-    /// A move begins, and its clock does not run yet.
+    /// Begins a move, whose clock does not run yet.
     pub fn reset(&mut self) {
         self.banked_ms = 0;
         self.since = None;
     }
 
-    /// Lets the clock run, if it does not.
+    /// Lets the clock run, if it does not run yet.
     pub fn run(&mut self, now: u64) {
         self.since.get_or_insert(now);
     }
@@ -63,12 +63,12 @@ impl Time {
         self.since = None;
     }
 
-    /// When the present move has taken so long, if its clock runs.
+    /// When the present move will have taken `limit_ms`; `None` while its clock stands.
     pub fn deadline(&self, limit_ms: u64) -> Option<u64> {
         self.since.map(|since| since + limit_ms.saturating_sub(self.banked_ms))
     }
 
-    /// Another player sits down, with a clock of its own.
+    /// Takes in that another player sits down: a player with other limits gets a clock of its own.
     pub fn sit(&mut self, chair: Chair, seat: &Seat) {
         let limits = *seat.limits();
         if limits != self.limits[chair.index()] {
@@ -82,15 +82,15 @@ impl Time {
         self.banked_ms + self.since.map_or(0, |since| now.saturating_sub(since))
     }
 
-    /// Time that a chair has for a move that begins; `None` is all the time in the world.
+    /// Time that a chair has for a move that begins, in milliseconds; `None` is without a limit.
     pub fn limit_ms(&self, chair: Chair) -> Option<u64> {
         let clock = self.clocks[chair.index()].map(|clock| clock.left());
         let limit = clock.into_iter().chain(self.limits[chair.index()].move_time).min();
         limit.map(|limit| limit.as_millis() as u64)
     }
 
-    /// The clock of a chair for the game, and what it still has for its move, when it
-    /// is its turn (or not); `None` where there is no such limit.
+    /// What a chair has left on its clock for the game and, second, for its move, less the time of
+    /// the present move if it is the one to act; `None` where there is no such limit.
     pub fn shown_ms(&self, chair: Chair, is_acting: bool, now: u64) -> (Option<u64>, Option<u64>) {
         let used = if is_acting { self.used_ms(now) } else { 0 };
         let left = |limit: Option<Duration>| {
@@ -110,16 +110,16 @@ impl Time {
         &self.limits[chair.index()]
     }
 
-    /// Whether a move that took so long is late, with so much forgiven.
+    /// Whether a move that took `used_ms` is late, with `margin_ms` forgiven.
     pub fn is_late(&self, chair: Chair, used_ms: u64, margin_ms: u64) -> bool {
         self.limit_ms(chair).is_some_and(|limit| used_ms > limit + margin_ms)
     }
 
-    /// Counts a move that was in time; the next one begins.
+    /// Takes the time of a move that was not late off the chair's clock; the next move begins.
     pub fn moved(&mut self, chair: Chair, used_ms: u64, margin_ms: u64) {
         let (used, margin) = (Duration::from_millis(used_ms), Duration::from_millis(margin_ms));
         if let Some(clock) = &mut self.clocks[chair.index()] {
-            // Whether it is late was asked before.
+            // The caller has asked before whether the move is late.
             let _ = clock.moved(used, margin);
         }
         self.reset();
