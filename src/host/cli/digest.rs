@@ -21,7 +21,7 @@ impl Digester {
         self.0.update(bytes);
     }
 
-    /// The digest of all that it has taken.
+    /// The digest of all the bytes that were added.
     pub fn finish(self) -> String {
         let mut text = String::with_capacity(64);
         for byte in self.0.finalize() {
@@ -32,14 +32,14 @@ impl Digester {
     }
 }
 
-/// A stream out, and the digest of what has gone there.
+/// A stream out, and the digest of all that was written to it.
 pub struct DigestWriter<W> {
     out: W,
     digester: Digester,
 }
 
 impl<W: Write> DigestWriter<W> {
-    /// Nothing has gone there so far.
+    /// A writer to which nothing was written so far.
     pub fn new(out: W) -> DigestWriter<W> {
         DigestWriter { out, digester: Digester::default() }
     }
@@ -69,10 +69,10 @@ pub fn of_bytes(bytes: &[u8]) -> String {
     digester.finish()
 }
 
-/// The digest of all that is still to come, and how many bytes that is.
+/// The digest of all that `input` still holds, and the number of its bytes.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When the stream cannot be read.
 pub fn of_stream(mut input: impl Read) -> io::Result<(String, u64)> {
     let mut digester = Digester::default();
     let mut chunk = vec![0; CHUNK];
@@ -93,7 +93,7 @@ pub fn of_stream(mut input: impl Read) -> io::Result<(String, u64)> {
 /// The digest of a file.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When the file cannot be read.
 pub fn of_file(path: &Path) -> io::Result<String> {
     Ok(of_stream(open_regular(path)?)?.0)
 }

@@ -13,13 +13,13 @@ pub enum Failure {
     /// The reader of the output is gone; there is nothing to tell.
     #[error("the output is closed")]
     OutputGone(#[source] io::Error),
-    /// An end that has an exit code of its own.
+    /// A failure that has an exit code of its own, and its text.
     #[error("{1}")]
     Coded(u8, String),
-    /// An end that has an exit code of its own, and was told already.
+    /// A failure that has an exit code of its own, and was told already.
     #[error("it was told before")]
     Told(u8),
-    /// Something else, with its reasons.
+    /// Another failure, with its reasons.
     #[error("{0:#}")]
     Other(#[from] anyhow::Error),
 }
@@ -35,6 +35,6 @@ pub fn put(text: &[u8]) -> Result<(), Failure> {
 
 /// Says something on standard error, on one line, that is no failure.
 pub fn note(text: &str) {
-    // Without a standard error stream there is no place for it.
+    // Without a standard error stream there is no place for the note.
     let _ = writeln!(io::stderr(), "tengen: {}", escaped(text));
 }

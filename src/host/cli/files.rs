@@ -13,14 +13,14 @@ use super::failure::Failure;
 /// Most links to links that are followed; more are taken to go round in a circle.
 const LINKS: usize = 40;
 
-/// Most that is read as a whole, in MiB: far more than the largest collections of games
-/// have. A device that never ends must not take all of the memory.
+/// The most that is read of one file, in MiB: far more than the largest collections of games have.
+/// A device that never ends must not take all of the memory.
 pub const LONGEST_MIB: u64 = 256;
 
-/// A file that can be read to its end: a pipe may wait for ever for its writer.
+/// Opens a file that can be read to its end, and no pipe, which may wait for ever for its writer.
 ///
 /// # Errors
-/// When it cannot be opened, or is no file.
+/// When the path cannot be opened, or is no ordinary file.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     if fs::metadata(path)?.is_file() {
         return File::open(path);
@@ -31,16 +31,15 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// All that a file holds.
 ///
 /// # Errors
-/// When it cannot be read; of the kind `FileTooLarge` when it has more than
-/// [`LONGEST_MIB`].
+/// When the file cannot be read; of the kind `FileTooLarge` when it has more than [`LONGEST_MIB`].
 pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     read_to_end(File::open(path)?)
 }
 
-/// All that is still to come, as [`read_whole`] reads files.
+/// All that is still to come from `input`, read as [`read_whole`] reads files.
 ///
 /// # Errors
-/// As there.
+/// As [`read_whole`].
 pub fn read_to_end(input: impl Read) -> io::Result<Vec<u8>> {
     let longest = LONGEST_MIB << 20;
     let mut bytes = Vec::new();
@@ -59,7 +58,7 @@ pub type Whole<'a> = (&'a Path, &'a [u8]);
 /// device, is written as it is.
 ///
 /// # Errors
-/// When it cannot be written; what was there before stays.
+/// When the file cannot be written; what was at its place before stays.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_together(&[(path, bytes)])
 }
@@ -72,45 +71,45 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 pub fn write_together(files: &[Whole]) -> anyhow::Result<()> {
     let ready = files.iter().map(|file| Ready::new(*file).with_context(|| writable(file.0)));
     let mut ready: Vec<Ready> = ready.collect::<anyhow::Result<_>>()?;
-    // What may still fail comes first.
+    // The files whose writing may still fail come first.
     ready.sort_by_key(|file| file.part.is_some());
     ready.iter().try_for_each(|file| file.publish().with_context(|| writable(file.name)))
 }
 
-/// A file that grows beside its place, and is moved there when it is complete. Without that it
-/// was never there. What is no ordinary file is written at the end as it is.
+/// A file that grows beside its place, and is moved there when it is complete. Without that move
+/// nothing of it remains. A pipe or a device is written at the end instead.
 pub struct GrowingFile {
-    /// What it is called.
+    /// The name that the file was given.
     name: PathBuf,
-    /// Where that leads to.
+    /// The path that `name` leads to, links followed.
     target: PathBuf,
     growth: Growth,
 }
 
 enum Growth {
-    /// In a file beside its place.
+    /// The file grows beside its place.
     Part(BufWriter<File>, Remover),
-    /// The same, with all that is to stand in it.
+    /// The file lies beside its place, complete and closed.
     Ended(Remover),
-    /// In memory.
+    /// The bytes are kept in memory, for a pipe or a device.
     Held(Vec<u8>),
 }
 
-/// A file that goes when this does.
+/// A file that is removed when this is dropped.
 struct Remover(PathBuf);
 
 impl Drop for Remover {
     fn drop(&mut self) {
-        // In its place or never made, it is not there any more.
+        // A file that was moved to its place, or never made, is not there any more.
         let _ = fs::remove_file(&self.0);
     }
 }
 
 impl GrowingFile {
-    /// An empty file of that name.
+    /// Begins an empty file named `name`.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When no file can be written at that place.
     pub fn new(name: &Path) -> anyhow::Result<GrowingFile> {
         let begin = || -> io::Result<GrowingFile> {
             let (target, part) = place_of(name)?;
@@ -141,7 +140,7 @@ impl GrowingFile {
         }
     }
 
-    /// Gives it another name in the same folder.
+    /// Gives the file another name in the same folder.
     ///
     /// # Errors
     /// When no file of that name can be written.
@@ -167,7 +166,7 @@ impl GrowingFile {
     /// Ends the file and moves it to its place.
     ///
     /// # Errors
-    /// When that is not possible; what was there before stays.
+    /// When the file cannot be moved; what was at its place before stays.
     pub fn publish(self) -> anyhow::Result<()> {
         let file = self.end()?;
         let published = match &file.growth {
@@ -178,7 +177,8 @@ impl GrowingFile {
     }
 }
 
-/// Where a name leads to, and the file beside that place that can be moved to it.
+/// The path that a name leads to, and the file beside it that can be moved there; `None` where the
+/// path is a pipe or a device.
 fn place_of(name: &Path) -> io::Result<(PathBuf, Option<PathBuf>)> {
     let target = followed(name)?;
     let there = fs::metadata(&target).ok();
@@ -205,12 +205,12 @@ fn writable(name: &Path) -> String {
     format!("{}: expected a file that can be written", name.display())
 }
 
-/// Makes sure, before long work, that its end can be written where the argument `flag` says:
-/// makes a file beside that place, as [`write_whole`] does, and takes it away again. So nothing
-/// is left over when the work is cut short, however that happens.
+/// Makes sure, before long work, that its result can be written where the argument `flag` says:
+/// makes a file beside that place, as [`write_whole`] does, and removes it again. So nothing is
+/// left over when the work is cut short, however that happens.
 ///
 /// # Errors
-/// When no file can be written there.
+/// When no file can be written at that place.
 pub fn try_place(flag: &str, path: &Path) -> Result<(), Failure> {
     let wrong = |error| {
         let expected = "expected a file that can be written";
@@ -219,8 +219,8 @@ pub fn try_place(flag: &str, path: &Path) -> Result<(), Failure> {
     Ready::new((path, &[])).map(|_| ()).map_err(wrong)
 }
 
-/// Writes what its own place did not take into a new file: in the folder for temporary files,
-/// or else in the present one. `None` where neither takes it.
+/// Writes bytes that could not be written to `path` into a new file: in the folder for temporary
+/// files, or else in the present one. `None` where neither takes them.
 pub fn write_elsewhere(path: &Path, bytes: &[u8]) -> Option<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = format!("tengen-{}-{name}", process::id());
@@ -230,7 +230,7 @@ pub fn write_elsewhere(path: &Path, bytes: &[u8]) -> Option<PathBuf> {
         if file.write_all(bytes).and_then(|()| file.sync_all()).is_ok() {
             return Some(other);
         }
-        // A part of it is of no use.
+        // A part of the bytes is of no use.
         let _ = fs::remove_file(&other);
         None
     })
@@ -238,19 +238,19 @@ pub fn write_elsewhere(path: &Path, bytes: &[u8]) -> Option<PathBuf> {
 
 /// A file that only has to be moved to its place.
 struct Ready<'a> {
-    /// What it was called.
+    /// The name that the file was given.
     name: &'a Path,
     bytes: &'a [u8],
-    /// Where that leads to.
+    /// The path that `name` leads to, links followed.
     target: PathBuf,
-    /// The file beside it; none where nothing can be moved to.
+    /// The file beside `target`; `None` where `target` is a pipe or a device.
     part: Option<Remover>,
 }
 
 impl<'a> Ready<'a> {
     fn new((name, bytes): Whole<'a>) -> io::Result<Ready<'a>> {
         let (target, part) = place_of(name)?;
-        // From here on it is cleared away, whatever happens.
+        // From here on the file is removed, whatever happens.
         let part = part.map(Remover);
         part.iter().try_for_each(|part| write(&part.0, bytes))?;
         Ok(Ready { name, bytes, target, part })
@@ -264,7 +264,7 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// The place that a name leads to, be there a file or not.
+/// The path that a name leads to, links followed, whether there is a file or not.
 fn followed(name: &Path) -> io::Result<PathBuf> {
     let mut path = name.to_owned();
     for _ in 0..LINKS {

@@ -42,13 +42,13 @@ pub struct GameArguments {
 }
 
 impl GameArguments {
-    /// Whether any of them is given.
+    /// Whether any of these arguments is given.
     pub fn is_set(&self) -> bool {
         let named = [&self.variant, &self.rule, &self.size, &self.k];
         named.into_iter().any(Option::is_some) || !self.settings.list.is_empty()
     }
 
-    /// The game that is meant; `before` was set before these arguments.
+    /// The game that these arguments mean; `before` was set before them.
     ///
     /// # Errors
     /// When there is no such game, or something else was set that engines have to

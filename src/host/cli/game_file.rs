@@ -19,7 +19,7 @@ use crate::cli::lines::{STDIN, STREAM};
 /// Everything in a file, or on standard input for `-`.
 ///
 /// # Errors
-/// When it cannot be read, or has more than [`LONGEST_MIB`].
+/// When the file cannot be read, or has more than [`LONGEST_MIB`].
 pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let (name, read) = match path.to_str() {
         Some(STREAM) => (STDIN.to_owned(), read_to_end(io::stdin().lock())),
@@ -48,7 +48,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Which game games of that format are, where `open` is known of what files leave open.
+    /// Which game the games of a file of that format are; `open` is the game where the file names
+    /// none.
     pub fn rule(&self, format: Format, open: Option<Variant>) -> anyhow::Result<GameRule> {
         if let Some(game) = self.game {
             return Ok(GameRule::Given(game));
@@ -58,21 +59,22 @@ impl Reading {
     }
 }
 
-/// What a file is made of, and how it is read.
+/// The contents of a file of games, and how it is read.
 pub struct GameFile<'a> {
     /// What the file is called in messages.
     name: String,
     contents: Contents<'a>,
     rule: GameRule,
     reading: Reading,
-    /// Whether it was taken for lines of moves, which may count rows from either side.
+    /// Whether the file was taken for lines of moves by a guess; such lines may count rows from
+    /// either side.
     are_rows_guessed: bool,
 }
 
 impl<'a> GameFile<'a> {
-    /// A file of these bytes. Its format is the given one, or the one that its extension
-    /// tells, or the one that it looks like. What the file leaves open is as in `open`, or as
-    /// files of its format usually are.
+    /// A file of `bytes`. Its format is `format`, or the one that its extension tells, or the one
+    /// that the bytes look like. What the file leaves open is as in `open`, or as files of its
+    /// format usually are.
     pub fn new(
         bytes: &'a [u8],
         path: &Path,
@@ -91,7 +93,7 @@ impl<'a> GameFile<'a> {
         })
     }
 
-    /// The same of a text that was decoded already.
+    /// As [`GameFile::new`], for a text that was decoded already.
     pub fn of_text(
         text: &'a str,
         name: &str,
@@ -118,11 +120,11 @@ impl<'a> GameFile<'a> {
         })
     }
 
-    /// Hands over every main line with its number; gives how many games there are, those that
-    /// cannot be read as well, and what should be said about them.
+    /// Hands over every main line with its number; gives the number of all games, those that cannot
+    /// be read included, and what should be said about them.
     ///
     /// # Errors
-    /// When there is none, or one cannot be read and none may be left out.
+    /// When there is no game that can be read, or one cannot be read and none may be left out.
     pub fn survey(
         &self,
         mut take: impl FnMut(usize, GameRecord),
@@ -154,8 +156,8 @@ impl<'a> GameFile<'a> {
         Ok(FirstGame { tree, number, count, notes, are_rows_guessed })
     }
 
-    /// The game of that number, counted from 1, or the only one; and what should be said about
-    /// the file, which is called `name`.
+    /// The game number `number`, counted from 1, or the only one; and what should be said about the
+    /// file, which is called `name`.
     ///
     /// # Errors
     /// When there is no such game, it cannot be read, or it is not clear which one is meant; and
@@ -189,13 +191,13 @@ impl<'a> GameFile<'a> {
 pub struct FirstGame {
     /// The game with its variations.
     pub tree: GameTree,
-    /// Its number: those before it cannot be read.
+    /// The number of the game in the file: all games before it cannot be read.
     pub number: usize,
-    /// How many games there are.
+    /// How many games the file has.
     pub count: usize,
     /// What should be said about the file.
     pub notes: Vec<String>,
-    /// Whether its rows were counted from below by a guess, which a note says as well.
+    /// Whether the rows were counted from below by a guess, which a note says as well.
     pub are_rows_guessed: bool,
 }
 
@@ -211,10 +213,10 @@ pub struct LoadedGames {
     pub notes: Vec<String>,
 }
 
-/// The main lines of the games in a file of these bytes, as [`GameFile::new`] has it.
+/// The main lines of the games in a file of `bytes`, read as [`GameFile::new`] reads it.
 ///
 /// # Errors
-/// When there is none.
+/// When no game can be read.
 pub fn games_in(
     bytes: &[u8],
     path: &Path,
@@ -228,7 +230,8 @@ pub fn games_in(
     Ok(LoadedGames { games, count, notes })
 }
 
-/// That lines of moves were read our way; `remedy` would read them the other way.
+/// A note that lines of moves were read with row 1 at the bottom; `remedy` reads them the other
+/// way.
 pub fn rows_at_the_bottom(name: &str, remedy: &str) -> String {
     format!("{name}: read with row 1 at the bottom; {remedy} reads the files of c-gomoku-cli")
 }
@@ -247,9 +250,9 @@ pub struct Tally {
     /// Games that cannot be read, and those that were read and cannot be written.
     unreadable: usize,
     refused: usize,
-    /// The first games that are left out, with their numbers, and why.
+    /// The first games that are left out: their numbers, and why.
     left_out: Vec<(usize, RecordError)>,
-    /// Values without a meaning: the first ones, how often each came, and all of them.
+    /// Values without a meaning: the first of each, and how many more of the same came.
     unread: Vec<(RecordError, usize)>,
     seen: HashSet<String>,
     /// Properties without a meaning, and where they first stood.
@@ -258,7 +261,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing is known about the games yet.
+    /// A tally of a file, none of whose games has been read yet.
     pub fn new(file: &GameFile) -> Tally {
         Tally {
             name: file.name.clone(),
@@ -269,7 +272,7 @@ impl Tally {
         }
     }
 
-    /// How many games have come by.
+    /// How many games were added.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -279,13 +282,13 @@ impl Tally {
         self.unreadable + self.refused
     }
 
-    /// Whether all that came by, and all that stands in the file, was understood and taken.
+    /// Whether all games that were added, and all bytes of the file, were understood and taken.
     pub fn is_complete(&self, file: &GameFile) -> bool {
         let is_understood = self.unread.is_empty() && self.foreign.is_empty();
         self.left_out_count() == 0 && is_understood && file.contents.faults().0.is_empty()
     }
 
-    /// Notes what is known about the game of that number, or why it cannot be read.
+    /// Notes what is known about the game number `number`, or why it cannot be read.
     pub fn add(&mut self, number: usize, game: Result<&GameInfo, &RecordError>) {
         self.count += 1;
         match game {
@@ -297,7 +300,7 @@ impl Tally {
         }
     }
 
-    /// Notes that the game of that number was read and cannot be written.
+    /// Notes that the game number `number` was read and cannot be written.
     pub fn refuse(&mut self, number: usize, error: &RecordError) {
         self.refused += 1;
         self.leave_out(number, &RecordError { what: Place::Game(number), ..error.clone() });
@@ -372,7 +375,7 @@ impl Tally {
         Ok(notes)
     }
 
-    /// That no game is good, and why.
+    /// The words that no game is good, and why.
     fn all_bad(&self) -> String {
         let Tally { count, unreadable, refused, .. } = self;
         match (unreadable, refused) {
@@ -385,7 +388,8 @@ impl Tally {
     }
 }
 
-/// The game of that number and why it is left out, where the place may be that number.
+/// A note about the game number `number`, which is left out; the number comes once, also where the
+/// place of the error is a game.
 fn bad_game(number: usize, error: &RecordError) -> String {
     match error.what {
         Place::Game(_) => format!("game {number}: {}: {}", error.text, error.advice()),
@@ -393,8 +397,8 @@ fn bad_game(number: usize, error: &RecordError) -> String {
     }
 }
 
-/// What was not understood in a file, the same value only once, and how much more of
-/// that there is than is shown.
+/// Notes about values of a file that were not understood, each value only once, and one about how
+/// many there are beyond those shown.
 fn unread(name: &str, told: &[(RecordError, usize)], count: usize) -> Vec<String> {
     let note = |(error, more): &(RecordError, usize)| match more {
         0 => format!("{name}: {error}; left out"),

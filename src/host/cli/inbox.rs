@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::session::Notice;
 
-/// Most lines that are read ahead, and most bytes of them: one line more at most.
+/// Most lines that are read ahead, and most bytes of them; one line more may come on top.
 const LINES: usize = 1024;
 const LINE_BYTES: usize = 1 << 20;
-/// Most words of the thinking thread that wait.
+/// The most notices of the thinking thread that wait.
 const NOTICES: usize = 1024;
 
 /// Something that happened.
 pub enum Input {
     /// A line arrived.
     Line {
-        /// Its bytes, without the line feed.
+        /// The bytes of the line, without the line feed.
         bytes: Vec<u8>,
-        /// Whether it was longer and is cut.
+        /// Whether the line was longer and is cut.
         is_cut: bool,
-        /// When it arrived.
+        /// When the line arrived.
         arrived: Instant,
     },
     /// There will be no more lines.
@@ -35,12 +35,12 @@ pub enum Input {
 }
 
 impl Input {
-    /// Whether it comes from the input, and so after all lines before it.
+    /// Whether this comes from standard input, and so after all lines before it.
     const fn is_read(&self) -> bool {
         matches!(self, Input::Line { .. } | Input::End)
     }
 
-    /// Whether nothing else matters any more.
+    /// Whether the program is to leave, so that nothing else matters any more.
     const fn is_last(&self) -> bool {
         matches!(self, Input::Terminate | Input::OutputGone)
     }
@@ -104,7 +104,7 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// Brings something, once there is room for it. `false` when the inbox is closed.
+    /// Brings `input`, once there is room for it. `false` when the inbox is closed.
     pub fn put(&self, input: Input) -> bool {
         let mut waiting = self.lock();
         while !waiting.is_closed && !waiting.has_room_for(&input) {
@@ -118,8 +118,8 @@ impl Inbox {
         true
     }
 
-    /// Waits for the next thing that happens, of the input only if it `wants_lines`.
-    /// `None` when nothing does within that time.
+    /// Waits for the next thing that happens; lines and the end of the input wait unless
+    /// `wants_lines`. `None` when nothing happens within `limit`.
     pub fn take(&self, wants_lines: bool, limit: Option<Duration>) -> Option<Input> {
         let deadline = limit.map(|limit| Instant::now() + limit);
         let mut waiting = self.lock();
@@ -142,8 +142,8 @@ impl Inbox {
         }
     }
 
-    /// Whether the program is to leave, by what waits: `is_farewell` knows the lines
-    /// that say so.
+    /// Whether something that waits tells the program to leave; `is_farewell` knows the lines that
+    /// tell so.
     pub fn holds_an_end(&self, is_farewell: &dyn Fn(&[u8]) -> bool) -> bool {
         self.lock().inputs.iter().any(|input| match input {
             Input::Line { bytes, is_cut: false, .. } => is_farewell(bytes),
@@ -151,14 +151,14 @@ impl Inbox {
         })
     }
 
-    /// Whether no more than what waits can come, or the program is to leave: what is done
-    /// for later only need not be done.
+    /// Whether nothing can come after what waits, or the program is to leave: work that only serves
+    /// later input need not be done then.
     pub fn ends(&self, is_farewell: &dyn Fn(&[u8]) -> bool) -> bool {
         self.lock().inputs.iter().any(|input| matches!(input, Input::End))
             || self.holds_an_end(is_farewell)
     }
 
-    /// Nothing is taken any more: blocked senders return false.
+    /// Closes the inbox, which takes nothing any more: blocked senders return false.
     pub fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();

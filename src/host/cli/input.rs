@@ -92,8 +92,8 @@ mod system {
         })
     }
 
-    /// Sleeps until the reader of standard output is gone, so that a silent
-    /// search does not outlive its manager. `false` when that cannot be known.
+    /// Sleeps until the reader of standard output is gone, so that a silent search does not outlive
+    /// its manager. `false` when the system does not tell that.
     fn wait_for_closed_output() -> bool {
         let stdout = io::stdout();
         loop {

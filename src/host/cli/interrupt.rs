@@ -1,4 +1,4 @@
-//! The system's wish that we leave.
+//! Signals with which the system asks us to leave.
 
 #[cfg(unix)]
 mod this {
@@ -13,37 +13,37 @@ mod this {
     const SIGNALS: [(i32, &str); 3] =
         [(SIGINT, "Ctrl-C"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")];
 
-    /// Notices Ctrl-C, each time, for a program that asks what is meant by it.
+    /// Notices each Ctrl-C, for a program that decides itself what to do then.
     #[derive(Debug)]
     pub struct CtrlC(Arc<AtomicBool>);
 
     impl CtrlC {
-        /// Begins to notice; from now on Ctrl-C does not end the program.
+        /// Begins to notice Ctrl-C, which does not end the program from now on.
         ///
         /// # Errors
-        /// When the system does not tell us.
+        /// When the system does not report signals.
         pub fn listen() -> io::Result<CtrlC> {
             let pressed = Arc::<AtomicBool>::default();
             flag::register(SIGINT, Arc::clone(&pressed))?;
             Ok(CtrlC(pressed))
         }
 
-        /// Whether it was pressed since this was asked last.
+        /// Whether Ctrl-C was pressed since the last call of this function.
         pub fn take(&self) -> bool {
             self.0.swap(false, Ordering::Relaxed)
         }
     }
 
-    /// Notices signals. The first one ends the match in good order, the next one
-    /// the program; the guard then sees to the engines.
+    /// Notices signals. The first signal ends the match in good order, the next one the program;
+    /// the guard then ends the engines.
     #[derive(Debug)]
     pub struct Interrupt(Arc<AtomicUsize>);
 
     impl Interrupt {
-        /// Begins to notice.
+        /// Begins to notice signals.
         ///
         /// # Errors
-        /// When the system does not tell us.
+        /// When the system does not report signals.
         pub fn listen() -> io::Result<Interrupt> {
             let received = Arc::<AtomicUsize>::default();
             let again = Arc::<AtomicBool>::default();
@@ -55,7 +55,7 @@ mod this {
             Ok(Interrupt(received))
         }
 
-        /// The name of the signal that came, if one did.
+        /// The name of the signal that came; `None` if none did.
         pub fn received(&self) -> Option<&'static str> {
             let number = self.0.load(Ordering::Relaxed);
             SIGNALS.iter().find(|(signal, _)| *signal as usize == number).map(|(_, name)| *name)

@@ -10,13 +10,13 @@ use anyhow::Context;
 
 /// The name that means standard input or standard output.
 pub const STREAM: &str = "-";
-/// How people call standard input.
+/// The name of standard input in messages.
 pub const STDIN: &str = "standard input";
 
-/// A file, or standard input for `-`; and its name, for messages.
+/// Opens a file, or standard input for `-`; gives its name for messages, too.
 ///
 /// # Errors
-/// When it cannot be opened: it is said that `expected` was.
+/// When the file cannot be opened; the error says that `expected` was expected.
 pub fn open(path: &Path, expected: &str) -> anyhow::Result<(String, Box<dyn BufRead + Send>)> {
     if path == Path::new(STREAM) {
         return Ok((STDIN.to_owned(), Box::new(BufReader::new(io::stdin()))));
@@ -29,9 +29,9 @@ pub fn open(path: &Path, expected: &str) -> anyhow::Result<(String, Box<dyn BufR
 /// A line without its line feed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CutLine {
-    /// As much of it as is kept.
+    /// As much of the line as is kept.
     pub bytes: Vec<u8>,
-    /// Whether it was longer.
+    /// Whether the line was longer than what is kept.
     pub is_cut: bool,
 }
 

@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::ops::{Deref, DerefMut};
 
-/// A file whose lock ends with it. A file alone keeps its lock as long as a process that was
-/// just started has a copy of it, which goes away only when that one's own program begins.
+/// A file whose lock ends when this is dropped. A plain file keeps its lock as long as a process
+/// that was just started has a copy of it, which goes away only when that process becomes its own
+/// program.
 #[derive(Debug)]
 pub struct LockedFile(pub File);
 
@@ -24,7 +25,7 @@ impl DerefMut for LockedFile {
 
 impl Drop for LockedFile {
     fn drop(&mut self) {
-        // Where it was never locked, there is nothing to do.
+        // A file that was never locked needs no unlocking.
         let _ = self.0.unlock();
     }
 }

@@ -54,7 +54,7 @@ enum Sink {
     Nowhere,
     Stderr,
     File(File),
-    /// What a thread writes to one of those.
+    /// The way to the thread that writes to a file or to standard error.
     Behind(Behind),
 }
 
@@ -64,7 +64,7 @@ struct Behind {
     records: Sender<Vec<u8>>,
     /// Bytes that are not written yet.
     waiting: Arc<AtomicUsize>,
-    /// When the first one came that did not fit, as its record says it, and how many did not.
+    /// The time and process of the first record that did not fit, and how many did not fit.
     left_out: Option<(Vec<u8>, u64)>,
 }
 
@@ -80,7 +80,7 @@ impl Behind {
         self.send(record.to_owned());
     }
 
-    /// Says how many are missing, where they are missing.
+    /// Writes a record about the records that were left out, at the place where they are missing.
     fn tell_left_out(&mut self) {
         if let Some((mut record, count)) = self.left_out.take() {
             let text = format!("WARN  {}] left out: {count} records\n", module_path!());
@@ -91,7 +91,7 @@ impl Behind {
 
     fn send(&self, record: Vec<u8>) {
         self.waiting.fetch_add(record.len(), Ordering::Relaxed);
-        // The thread ends after this.
+        // The thread is gone only when the program ends.
         let _ = self.records.send(record);
     }
 }
@@ -107,7 +107,7 @@ fn head(record: &[u8]) -> &[u8] {
 #[derive(Debug)]
 pub struct WriteBehind {
     sink: Arc<Mutex<Sink>>,
-    /// Ends with the thread.
+    /// The channel that ends with the thread.
     writing: Receiver<()>,
 }
 
@@ -118,7 +118,7 @@ impl Drop for WriteBehind {
             behind.tell_left_out();
         }
         drop(place);
-        // What takes no more does not keep the program.
+        // A file or pipe that takes no more does not keep the program.
         let _ = self.writing.recv_timeout(FAREWELL);
     }
 }
@@ -192,7 +192,7 @@ impl Log {
     }
 }
 
-/// Has a thread write what goes to that sink.
+/// Has a thread write what goes to `sink`.
 fn write_behind(sink: &Arc<Mutex<Sink>>) -> io::Result<WriteBehind> {
     let (records, queue) = mpsc::channel::<Vec<u8>>();
     let (done, writing) = mpsc::channel();
@@ -203,7 +203,7 @@ fn write_behind(sink: &Arc<Mutex<Sink>>) -> io::Result<WriteBehind> {
     drop(place);
     let write = move || {
         for record in queue {
-            // Without a place to write to it cannot be told either.
+            // Without a place to write to, an error cannot be told either.
             let _ = real.write(&record);
             bytes.fetch_sub(record.len(), Ordering::Relaxed);
         }
@@ -218,8 +218,8 @@ fn filter() -> Option<String> {
     env::var(FILTER).ok().filter(|filter| !filter.is_empty())
 }
 
-/// The variable for programs that we host, and its value: ours, but without the lines, which
-/// we have ourselves. `None` where the environment says nothing.
+/// The variable `RUST_LOG` for programs that we host, and its value: our filter, but without the
+/// lines of conversations, which we log ourselves. `None` where our environment has no filter.
 pub fn filter_for_programs() -> Option<(&'static str, String)> {
     filter().map(|filter| (FILTER, without_lines(&filter)))
 }
@@ -248,8 +248,8 @@ fn one_line(text: &str) -> String {
     line
 }
 
-/// Opens a file to append to. A pipe without a reader would keep us for ever; what is lent to
-/// the program under `/dev`, as its own standard error, is open already.
+/// Opens a file to append to. A pipe without a reader would keep us for ever; files under `/dev`
+/// that are lent to the program, such as its own standard error, are open already.
 fn open(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     if !path.starts_with("/dev")
@@ -283,7 +283,7 @@ impl Sink {
 struct Shared(Arc<Mutex<Sink>>);
 
 impl Write for Shared {
-    /// Writes all of it before anything else is written.
+    /// Writes all of a record before anything else is written.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
         Ok(bytes.len())

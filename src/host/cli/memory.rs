@@ -5,18 +5,19 @@ use std::hint::black_box;
 
 use super::failure::Failure;
 
-/// Makes sure that the system has so much memory for the argument `--memory`, before anything
+/// Makes sure that the system has `mib` MiB of memory for the argument `--memory`, before anything
 /// relies on it: without that the program would end in the middle of its work.
 ///
 /// # Errors
-/// When it has not.
+/// When the system has less.
 pub fn check(mib: usize) -> Result<(), Failure> {
     let refuse =
         |expected: String| Err(Failure::Usage(format!("--memory: {mib}: expected {expected}")));
     if let Some(most) = machine_mib().filter(|&most| mib > most) {
         return refuse(format!("at most {most}, the memory of this machine in MiB"));
     }
-    // Lent, and given back at once; what is never looked at might not be asked for at all.
+    // The memory is lent, and given back at once; memory that is never looked at might not be asked
+    // for at all.
     let mut bytes = Vec::<u8>::new();
     match black_box(&mut bytes).try_reserve_exact(mib.saturating_mul(1 << 20)) {
         Ok(()) => Ok(()),
@@ -24,7 +25,7 @@ pub fn check(mib: usize) -> Result<(), Failure> {
     }
 }
 
-/// The memory of the machine in MiB, where the system tells.
+/// The memory of the machine in MiB; `None` where the system does not tell.
 fn machine_mib() -> Option<usize> {
     #[cfg(target_os = "linux")]
     {
@@ -36,10 +37,10 @@ fn machine_mib() -> Option<usize> {
     None
 }
 
-/// Makes the allocator give large pieces back as soon as they are free; to be called
-/// before they are asked for. Without that, glibc raises the size from which it does so
-/// with each piece that it gets back, up to 32 MiB: hash tables and lookups of ever new
-/// threads would then stay in ever new heaps. Other allocators have no such habit.
+/// Makes the allocator give large pieces back as soon as they are free; to be called before such
+/// pieces are asked for. Without the call, glibc raises the size from which it gives pieces back
+/// with each piece that it gets back, up to 32 MiB: hash tables and lookups of ever new threads
+/// would then stay in ever new heaps. Other allocators have no such habit.
 pub fn give_back_at_once() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

@@ -1,5 +1,5 @@
-//! Mistakes on the command line in one line each, as everywhere else:
-//! what it is about, what was written, and what was expected.
+//! Mistakes on the command line in one line each, as everywhere else: what the mistake is about,
+//! what was written, and what was expected.
 
 use std::error::Error as _;
 
@@ -18,7 +18,7 @@ pub fn line(error: &clap::Error) -> String {
         _ => None,
     };
     known.unwrap_or_else(|| {
-        // The first paragraph says what is wrong; usage and hints follow it.
+        // The first paragraph says what is wrong; usage and hints come behind it.
         let text = error.render().to_string();
         let paragraph = text.split("\n\n").next().unwrap_or_default();
         let words: Vec<&str> = paragraph.split_whitespace().collect();
@@ -27,7 +27,7 @@ pub fn line(error: &clap::Error) -> String {
     })
 }
 
-/// The line about an argument or a tool that nearly is one.
+/// The line about an argument or a tool that is unknown, but nearly a known one.
 fn misspelt(error: &clap::Error) -> Option<String> {
     let (what, word, meant) = if let Some(word) = text(error, ContextKind::InvalidSubcommand) {
         ("unrecognized subcommand", word, ContextKind::SuggestedSubcommand)
@@ -48,7 +48,7 @@ fn misspelt(error: &clap::Error) -> Option<String> {
     Some(format!("{what} '{word}': did you mean {meant}? see --help"))
 }
 
-/// The line about a value that is none of its argument.
+/// The line about a value that its argument does not take.
 fn wrong_value(error: &clap::Error) -> Option<String> {
     let argument = text(error, ContextKind::InvalidArg)?;
     let (what, rest) = argument.split_once(' ').unwrap_or((argument, ""));

@@ -47,14 +47,14 @@ impl LineQueue {
         self.changed.notify_all();
     }
 
-    /// Writes what comes until nothing can come any more.
+    /// Writes text as it comes, until nothing can come any more.
     fn write_all(&self, out: &mut impl Write) -> io::Result<()> {
         loop {
             let mut backlog = self.lock();
             while backlog.text.is_empty() && !backlog.is_over {
                 backlog = self.changed.wait(backlog).unwrap_or_else(PoisonError::into_inner);
             }
-            // What has piled up goes out in one piece.
+            // All the text that waits goes out in one piece.
             let text = std::mem::take(&mut backlog.text);
             drop(backlog);
             if text.is_empty() {
@@ -115,8 +115,8 @@ impl Output {
         Ok(Output { queue, result })
     }
 
-    /// Has text written as soon as it is read. Where too much waits for that, this waits
-    /// too; the text is lost if the reader is gone or the program must leave.
+    /// Has text written as soon as the reader takes it. Where too much waits already, the caller
+    /// waits too; the text is lost if the reader is gone or the program must leave.
     pub fn put(&self, text: &str, must_leave: &dyn Fn() -> bool) {
         self.queue.put(text, must_leave);
     }

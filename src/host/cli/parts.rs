@@ -1,5 +1,5 @@
-//! Work that can be cut: a tool says how much it has to do and which files decide it, and
-//! does any part of that alone. `tengen shard` builds on the two.
+//! Work that can be cut: a tool says how much it has to do and which files decide the result, and
+//! does any part of the work alone. `tengen shard` builds on the two.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,20 +33,21 @@ pub struct Part {
 }
 
 impl Part {
-    /// How many units it has.
+    /// How many units the part has.
     pub const fn count(self) -> u64 {
         self.last - self.first + 1
     }
 
-    /// Whether it can be a part of so many units.
+    /// Whether this can be a part of `units` units.
     pub const fn is_within(self, units: u64) -> bool {
         1 <= self.first && self.first <= self.last && self.last <= units
     }
 
-    /// The same, refused in words; `unit` names what is counted.
+    /// This part, if it is a part of `units` units; a refusal if not, in which `unit` names what is
+    /// counted.
     ///
     /// # Errors
-    /// When it reaches beyond the units.
+    /// When the part reaches beyond the units.
     pub fn check(self, units: u64, unit: &str) -> Result<Part, Failure> {
         if self.is_within(units) {
             return Ok(self);
@@ -78,9 +79,9 @@ impl FromStr for Part {
 pub struct Workload {
     /// What is counted, in the singular.
     pub unit: String,
-    /// How many of them there are.
+    /// How many units there are.
     pub units: u64,
-    /// The seed of what is left to chance; 0 where nothing is.
+    /// The seed of what is left to chance; 0 where nothing is left to chance.
     pub seed: u64,
     /// Whether a second run gives the same result: false where a clock decides.
     pub is_repeatable: bool,
@@ -89,7 +90,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Prints it.
+    /// Prints the workload as JSON.
     ///
     /// # Errors
     /// When the reader is gone.
@@ -103,9 +104,10 @@ impl Workload {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NeededFile {
-    /// What it is for.
+    /// What the file is for.
     pub role: Role,
-    /// Its path, as the tool opens it; a program without a folder is looked for in `PATH`.
+    /// The path of the file, as the tool opens it; a program without a folder is looked for in
+    /// `PATH`.
     pub path: String,
 }
 

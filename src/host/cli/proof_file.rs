@@ -20,15 +20,16 @@ const PACKED: u8 = 0x1f;
 /// or not.
 ///
 /// # Errors
-/// When there is no such file, or none with a proof.
+/// When there is no such file, or it holds no proof.
 pub fn read(name: &Path) -> Result<Proof, FileError> {
     read_within(name, None)
 }
 
-/// The same until a time, in a thread of its own: a pipe may bring nothing at all.
+/// As [`read`], but gives up at `deadline`. A thread of its own reads: a pipe may bring nothing at
+/// all.
 ///
 /// # Errors
-/// As there; of the kind `TimedOut` when the time is over.
+/// As [`read`], and of the kind `TimedOut` when the time is over.
 pub fn read_until(name: &Path, deadline: Option<Instant>) -> Result<Proof, FileError> {
     let Some(end) = deadline else { return read(name) };
     let (sender, receiver) = mpsc::sync_channel(1);
@@ -63,7 +64,7 @@ fn read_within(name: &Path, deadline: Option<Instant>) -> Result<Proof, FileErro
     }
 }
 
-/// What can be read until a time.
+/// A reader that fails after `deadline`.
 struct Timed<R> {
     input: R,
     deadline: Option<Instant>,

@@ -29,15 +29,16 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Sets the option of that name.
+    /// A setting that gives the option `name` a value.
     pub fn new(name: &str, value: String) -> Setting {
         Setting { name: name.to_owned(), value: Some(value) }
     }
 
-    /// The same for an argument with a name of its own, under which it is refused.
+    /// As [`Setting::new`], for an argument with a name of its own, under which a bad value is
+    /// refused.
     ///
     /// # Errors
-    /// When it is no value of that option.
+    /// When `value` is no value of that option.
     pub fn of_flag(flag: &str, name: &str, value: &str) -> Result<Setting, Failure> {
         Options::default().set(name, Some(value)).map_err(|problem| wrong_flag(flag, problem))?;
         Ok(Setting::new(name, value.to_owned()))

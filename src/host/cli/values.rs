@@ -6,14 +6,14 @@ use std::time::Duration;
 use tengen_engine::session::options::whole_number;
 use tengen_games::record::Format;
 
-/// More than any seed that engines take.
+/// A number above every seed that engines take.
 pub const SEEDS: i64 = 1 << 31;
 
 /// The limit of a number without one: its range is called "or more".
 pub const ENDLESS: i64 = i64::MAX;
 
-/// A reader of whole numbers of that range, as options write them. What is none is
-/// refused with the range; a number that does not fit its type is outside of it, too.
+/// A reader of whole numbers from a range, as options write them. Text that is no number is refused
+/// with the range; a number that does not fit its type is outside the range, too.
 pub fn within<T: TryFrom<i64>>(
     range: RangeInclusive<i64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {

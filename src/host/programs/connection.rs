@@ -34,18 +34,18 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// No program yet; the guard ends it whatever happens to us.
+    /// A connection without a program yet; the guard ends the program whatever happens to us.
     pub fn new(guard: Guard) -> Connection {
         Connection::waking(guard, Arc::new(|| {}))
     }
 
-    /// The same; `wake` is called whenever there is something to listen to.
+    /// As [`Connection::new`], but `wake` is called whenever there is something to listen to.
     pub fn waking(guard: Guard, wake: Waker) -> Connection {
         Connection { guard, wake, process: None }
     }
 
-    /// Does what the conversation wants. Every line is shown to `tap` before it is
-    /// written; the receipt tells when the lines were.
+    /// Does what the conversation wants. Every line is shown to `tap` before it is written; the
+    /// receipt gets the moment at which the lines were written.
     ///
     /// # Errors
     /// When the program does not start.
@@ -56,7 +56,7 @@ impl Connection {
     ) -> Result<Option<Receipt>, StartError> {
         match step {
             EngineStep::Start { command, dir } => {
-                // The former one is ended first.
+                // The program that ran before is ended first.
                 self.process = None;
                 let (dir, wake) = (dir.as_deref(), Arc::clone(&self.wake));
                 self.process = Some(Process::start_waking(&command, dir, &self.guard, wake)?);
@@ -74,7 +74,7 @@ impl Connection {
         Ok(None)
     }
 
-    /// Waits for a line until then; nothing where no program runs.
+    /// Waits for a line until `until`; `None` where no program runs.
     pub fn listen(&self, until: Instant) -> Option<Listened> {
         self.running().map(|process| process.listen(until))
     }
@@ -93,13 +93,13 @@ impl Connection {
         self.process.as_ref()
     }
 
-    /// The same, to be ended.
+    /// The program, also when it has ended; for callers that end it.
     pub fn process_mut(&mut self) -> Option<&mut Process> {
         self.process.as_mut()
     }
 
-    /// How the program has ended that closed its output: its status, which may take
-    /// until then to arrive. It does not run any more after this.
+    /// The status of a program that closed its output; `None` where it does not arrive until
+    /// `until`. The program does not run any more after this.
     pub fn end(&mut self, until: Instant) -> Option<String> {
         let process = self.process.as_mut()?;
         let status = process.wait(until);

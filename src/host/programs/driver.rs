@@ -17,7 +17,7 @@ use super::process::{Guard, LAST_WORDS, Listened, Receipt, StartError};
 const EXIT_TIME: Duration = Duration::from_millis(500);
 /// Lines of a conversation that are kept for a report of a fault.
 const KEPT_LINES: usize = 20;
-/// Characters of each.
+/// Characters that are kept of each line.
 const KEPT_CHARS: usize = 1000;
 
 /// What sees every line in both directions.
@@ -33,8 +33,7 @@ pub struct EngineDriver {
 }
 
 impl EngineDriver {
-    /// An engine that is to be started and greeted, which the next [`EngineDriver::carry_out`]
-    /// does.
+    /// An engine that is to be started and greeted: the next [`EngineDriver::carry_out`] does both.
     pub fn new(
         spec: &EngineSpec,
         variant: Variant,
@@ -68,8 +67,8 @@ impl EngineDriver {
         Ok(receipt)
     }
 
-    /// Listens until then at most: what a line means, or what the time has brought, and when
-    /// that was. Nothing where no program runs.
+    /// Listens for a line, at most until `until`. Gives what the line means, or what the time has
+    /// brought, and when that was; `None` where no program runs.
     pub fn listen(
         &mut self,
         until: Instant,
@@ -92,7 +91,7 @@ impl EngineDriver {
             Listened::Silence => (self.conversation.tick(now), now),
             Listened::Closed => {
                 let status = self.connection.end(now + EXIT_TIME);
-                // Its last words say why.
+                // The last words of the program say why it has ended.
                 if let Some(process) = self.connection.process() {
                     process.last_errors(Instant::now() + LAST_WORDS);
                 }
@@ -102,8 +101,8 @@ impl EngineDriver {
         })
     }
 
-    /// A turn of a caller that only wants the news: does what the conversation wants, then listens
-    /// until then at most.
+    /// Does what the conversation wants, then listens at most until `until`: a turn of a caller
+    /// that only wants the news.
     pub fn attend(&mut self, until: Instant, tap: LineTap<'_>) -> ConversationNews {
         if self.carry_out(tap).is_err() {
             return self.conversation.gone("does not start", Instant::now());
@@ -150,7 +149,7 @@ impl EngineDriver {
     }
 }
 
-/// Keeps the beginning of a line, and forgets the oldest one.
+/// Keeps the beginning of a line in `recent`, and forgets the oldest line where there are too many.
 fn keep(recent: &mut VecDeque<String>, direction: &str, line: &str) {
     if recent.len() == KEPT_LINES {
         recent.pop_front();

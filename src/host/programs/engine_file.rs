@@ -39,11 +39,11 @@ const OPTION: &str = "option";
 const SHOWN: usize = 60;
 const ADVICE: usize = 400;
 
-/// Reads a file of engines; `each` says in the words of `--engine` what holds for every
-/// one that does not say otherwise.
+/// Reads a file of engines; `each` says in the words of `--engine` what holds for every engine that
+/// does not say otherwise.
 ///
 /// # Errors
-/// When it cannot be read; else the first mistake in it.
+/// When the file cannot be read; else the first mistake in it.
 pub fn read_engine_file(path: &Path, each: &str) -> Result<Vec<EngineSpec>, FileError> {
     let name = path.display().to_string();
     let found =
@@ -62,7 +62,7 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    /// A complaint about what stands at that place.
+    /// A complaint about `text`, which begins at `span`, with the line of that place.
     fn wrong(&self, span: &Range<usize>, text: &str, expected: impl Into<String>) -> FileError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
@@ -70,7 +70,7 @@ impl File<'_> {
         FileError::new(place, shown(text, SHOWN), shown(&expected.into(), ADVICE))
     }
 
-    /// What stands at that place.
+    /// The text of the file at `span`.
     fn at(&self, span: Range<usize>) -> &str {
         self.text.get(span).unwrap_or_default()
     }
@@ -116,7 +116,7 @@ fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
 /// What the keys of an engine say.
 fn words(file: &File, keys: &DeTable) -> Result<SpecWords, FileError> {
     let mut words = SpecWords::default();
-    // Options are set in the order in which they stand there.
+    // Options are set in the order in which they stand in the file.
     let mut keys: Vec<_> = keys.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
     for (key, value) in keys {
@@ -136,7 +136,7 @@ fn words(file: &File, keys: &DeTable) -> Result<SpecWords, FileError> {
     Ok(words)
 }
 
-/// Takes over one key.
+/// Takes over the key `name` and its value into `words`.
 fn take(
     file: &File,
     words: &mut SpecWords,
@@ -152,7 +152,7 @@ fn take(
     words.take(&word).map_err(|expected| file.wrong(&span, &word, expected))
 }
 
-/// A value as it is written after `--engine`.
+/// A value as it is written after `--engine`; `None` for values of other kinds.
 fn text(file: &File, name: &str, value: &Spanned<DeValue>) -> Option<String> {
     match value.get_ref() {
         DeValue::String(text) => Some(text.to_string()),

@@ -19,7 +19,7 @@ use tengen_games::table::room::{EngineSlot, Refusal, Room, Seat, SlotStep};
 /// must not keep the table from the others.
 const AT_ONCE: usize = 500;
 
-/// Lines of standard error that are told, and letters of each.
+/// The most lines of standard error that are told, and the most letters of each.
 const TOLD_ERRORS: usize = 20;
 const ERROR_LETTERS: usize = 200;
 
@@ -29,9 +29,8 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 /// How long a program that was started on trial has to show that it ends at once.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// Carries out the orders of a table with processes of its own, and gives it back
-/// their lines. Everything is ended when this is dropped, and also when this program
-/// is killed.
+/// Carries out the orders of a table with processes of its own, and gives the table the lines of
+/// these. All processes are ended when this is dropped, and also when this program is killed.
 pub struct Programs {
     guard: Guard,
     /// Whether reasons are told without paths and without standard error.
@@ -40,12 +39,12 @@ pub struct Programs {
     /// Called whenever a program has said something.
     wake: Waker,
     admit: Admission,
-    /// What programs hold as long as they run.
+    /// What programs hold as long as they run, by slot.
     admitted: BTreeMap<EngineSlot, Box<dyn Any + Send>>,
 }
 
-/// Whether a program may be started for a slot: what it holds as long as it runs, or why
-/// there is no room for it.
+/// A function that says whether a program may be started for a slot: gives what the program holds
+/// as long as it runs, or why there is no room for the program.
 pub type Admission = Box<dyn Fn(EngineSlot) -> Result<Box<dyn Any + Send>, String> + Send>;
 
 impl fmt::Debug for Programs {
@@ -63,12 +62,12 @@ impl Programs {
         Ok(Programs::guarded(Guard::start()?))
     }
 
-    /// The guard that ends them, even if this program is killed.
+    /// The guard that ends the programs, even if this program is killed.
     pub const fn guard(&self) -> &Guard {
         &self.guard
     }
 
-    /// The same with a guard that watches over several tables.
+    /// As [`Programs::new`], with a guard that watches over several tables.
     pub fn guarded(guard: Guard) -> Programs {
         Programs {
             guard,
@@ -80,7 +79,7 @@ impl Programs {
         }
     }
 
-    /// The same; `wake` is called whenever a program has said something, so that the caller
+    /// These programs, but `wake` is called whenever one has said something, so that the caller
     /// need not poll.
     #[must_use]
     pub fn waking(mut self, wake: Waker) -> Programs {
@@ -88,26 +87,26 @@ impl Programs {
         self
     }
 
-    /// The same; `admit` is asked before each program is started.
+    /// These programs, but `admit` is asked before each program is started.
     #[must_use]
     pub fn admitting(mut self, admit: Admission) -> Programs {
         self.admit = admit;
         self
     }
 
-    /// The same for tables that anyone may look at: why a program has ended is told
-    /// without its path and without its standard error, which the log has.
+    /// These programs, for tables that anyone may look at: why a program has ended is told without
+    /// its path and its standard error, which the log has.
     #[must_use]
     pub fn hiding_stderr(mut self) -> Programs {
         self.hides_stderr = true;
         self
     }
 
-    /// Whether the external program on that seat can be started: it is, for a moment.
-    /// In the middle of a game it would be a loss. `place` is for complaints.
+    /// Starts the external program on `seat` for a moment, to see whether it can be started: in the
+    /// middle of a game a failed start would be a loss. `place` is for complaints.
     ///
     /// # Errors
-    /// When it cannot, or ends at once.
+    /// When the program cannot be started, or ends at once.
     pub fn probe_start(&self, place: &'static str, seat: &Seat) -> Result<(), Refusal> {
         let Seat::Engine { spec, is_own: false } = seat else { return Ok(()) };
         let refuse = |text, expected: &str| {
@@ -124,12 +123,12 @@ impl Programs {
         }
     }
 
-    /// Passes on to the table what its programs have said since, and carries out
-    /// what it orders. Never waits. Every line in both directions is shown to `tap`.
-    /// Says whether it heard anything: more may wait then.
+    /// Passes on to the table what its programs have said since, and carries out what the table
+    /// orders. Never waits. Every line in both directions is shown to `tap`. Says whether it heard
+    /// anything: more may wait then.
     ///
-    /// Lines wait until the caller has taken the happenings, so that it sees the table after
-    /// each of them, however quickly the next one follows.
+    /// Lines wait until the caller has taken the happenings, so that the caller sees the table
+    /// after each line, however quickly the next one follows.
     pub fn attend(
         &mut self,
         room: &mut Room,
@@ -206,7 +205,7 @@ impl Programs {
         }
     }
 
-    /// Lets go of what programs held that do not run any more.
+    /// Lets go of what programs that do not run any more have held.
     fn settle(&mut self) {
         let runs =
             |slot: &EngineSlot| self.connections.get(slot).is_some_and(Connection::is_running);
@@ -228,7 +227,7 @@ impl Programs {
     }
 }
 
-/// Fills in the path of this program where a command has none: tables do not know the path.
+/// Fills in the path of this program where a command names no program: tables do not know the path.
 fn name_own(command: &mut [String]) {
     if let Some(program) = command.first_mut().filter(|program| program.is_empty()) {
         let own = own_program().unwrap_or_else(|_| PathBuf::from("tengen"));
@@ -236,7 +235,7 @@ fn name_own(command: &mut [String]) {
     }
 }
 
-/// What is known of a program that has closed its output.
+/// What is known of why a program has closed its output.
 fn last_words(connection: &mut Connection, hides_stderr: bool) -> String {
     let deadline = Instant::now() + LAST_WORDS;
     let how = connection.end(deadline).unwrap_or_else(|| CLOSED.to_owned());

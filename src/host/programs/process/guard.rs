@@ -1,9 +1,8 @@
 //! A process that outlives us: it ends our programs when we are killed.
 //!
-//! The guard is this program once more, in a group of its own. It hears a mark
-//! that all that we start carries in its environment, then the numbers of the groups
-//! that run and of those that have ended; the end of its input means that we
-//! are gone, however that came about.
+//! The guard is this program once more, in a group of its own. It reads a mark that all programs
+//! that we start carry in their environment, then the numbers of the groups that run and of those
+//! that have ended; the end of its input means that we are gone, however that came about.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -52,17 +51,17 @@ impl Guard {
         Guard(None)
     }
 
-    /// Marks what is about to be started, and so all that it starts itself.
+    /// Marks the program of `order`, and so all that this program starts itself.
     pub(super) fn mark(order: &mut Command) {
         order.env(mark(), "1");
     }
 
-    /// This group runs.
+    /// Tells the guard that a group runs.
     pub(super) fn watch(&self, group: u32) {
         self.order('+', group);
     }
 
-    /// This group has ended.
+    /// Tells the guard that a group has ended.
     pub(super) fn dismiss(&self, group: u32) {
         self.order('-', group);
     }
@@ -78,7 +77,7 @@ impl Guard {
     }
 }
 
-/// The variable that tells our programs from all others.
+/// The variable, with its value, that tells our programs from all others.
 fn mark() -> String {
     format!("TENGEN_STARTED_{}", std::process::id())
 }
@@ -90,8 +89,8 @@ impl Drop for Post {
     }
 }
 
-/// What the guard does: remembers groups until its input ends, then kills
-/// those that still run, and those that left them for a group of their own.
+/// Does the work of the guard: remembers groups until its input ends, then kills the groups that
+/// still run, and the processes that left them for a group of their own.
 pub fn run_watchdog() {
     let mut groups = BTreeSet::new();
     let mut lines = io::stdin().lock().lines().map_while(Result::ok);

@@ -39,12 +39,12 @@ const WAITING_LINES: usize = 1024;
 /// Lines of standard error that are kept.
 const KEPT_ERRORS: usize = 50;
 
-/// How long the last words of a program that has ended may take to arrive, where
-/// nothing else sets a limit: what it started may hold the pipe much longer.
+/// How long the last words of a program that has ended may take to arrive, where nothing else sets
+/// a limit: programs that it started may hold the pipe much longer.
 pub const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// How often it is looked whether a silent program has ended, and how long its last lines may
-/// take after that: what it started may hold its output open for ever.
+/// How often a silent program is checked for having ended, and how long its last lines may take
+/// after that: programs that it started may hold its output open for ever.
 const LOOK: Duration = Duration::from_millis(100);
 const LAST_LINES: Duration = Duration::from_millis(250);
 
@@ -53,15 +53,16 @@ const LAST_LINES: Duration = Duration::from_millis(250);
 #[error("{}: expected {}", self.cause(), self.expected())]
 pub struct StartError {
     command: String,
-    /// The folder that it was to be started in, where that is the reason: the system
-    /// says the same of a missing program and of a missing folder.
+    /// The folder that the program was to be started in, where the folder is missing: the system
+    /// gives the same error for a missing program and for a missing folder.
     missing_folder: Option<PathBuf>,
     #[source]
     error: std::io::Error,
 }
 
 impl StartError {
-    /// What should have been there, mostly.
+    /// What should have stood in place of a command that does not start, where no folder is
+    /// missing.
     pub const EXPECTED: &str = "a program that can be started";
 
     fn new(command: &[String], folder: Option<&Path>, error: std::io::Error) -> StartError {
@@ -77,7 +78,7 @@ impl StartError {
         }
     }
 
-    /// What should have been there.
+    /// What should have stood in place of the command or the folder.
     pub const fn expected(&self) -> &'static str {
         match self.missing_folder {
             Some(_) => "a folder that is there",
@@ -86,7 +87,7 @@ impl StartError {
     }
 }
 
-/// What is called after each line of a program and after its last one, by a thread that
+/// A function that a thread calls after each line of a program and after its last one, and that
 /// must not wait: an owner of several programs need not look at each of them all the time.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;
 
@@ -138,10 +139,10 @@ pub struct Process {
     output: Receiver<Heard>,
     errors: Arc<Mutex<Errors>>,
     status: Option<ExitStatus>,
-    /// Since when it has ended and nothing more has come.
+    /// Since when the program has ended and nothing more has come.
     silent_since: Cell<Option<Instant>>,
     guard: Guard,
-    /// The conversation with it in the log.
+    /// The conversation with the program in the log.
     log: LineLog,
 }
 
@@ -159,7 +160,7 @@ impl Process {
         Process::start_waking(command, folder, guard, Arc::new(|| {}))
     }
 
-    /// The same; `wake` is called whenever there is something to listen to.
+    /// As [`Process::start`], but `wake` is called whenever there is something to listen to.
     ///
     /// # Errors
     /// As [`Process::start`].
@@ -242,11 +243,11 @@ impl Process {
         Ok(process)
     }
 
-    /// Starts a program to see whether that can be done: it is ended again, at the latest
+    /// Starts a program to see whether it can be started. The program is ended again, at the latest
     /// after a moment in which a program that works waits for its first line.
     ///
     /// # Errors
-    /// As [`Process::start`], and when it ends by itself.
+    /// As [`Process::start`], and when the program ends by itself.
     pub fn probe_start(
         command: &[String],
         folder: Option<&Path>,
@@ -261,7 +262,7 @@ impl Process {
         Err(StartError::new(command, folder, std::io::Error::other(how)))
     }
 
-    /// The conversation with it in the log.
+    /// The conversation with the program in the log.
     pub const fn log(&self) -> &LineLog {
         &self.log
     }
@@ -277,7 +278,7 @@ impl Process {
         self.send_bytes([line.as_bytes(), b"\n"].concat());
     }
 
-    /// Writes bytes as they are, some time soon; the receipt says when.
+    /// Writes bytes as they are, some time soon; the receipt gets the moment of that.
     pub fn send_bytes(&self, bytes: Vec<u8>) -> Receipt {
         self.log.sent_bytes(&bytes);
         let receipt = Receipt::default();
@@ -300,9 +301,9 @@ impl Process {
         self.input = None;
     }
 
-    /// Waits for the next line until the deadline; what already waits is
-    /// given in any case. A program that has ended is closed, also where what it started holds
-    /// its output open.
+    /// Waits for the next line until the deadline; a line that already waits is given in any case.
+    /// A program that has ended is closed, also where programs that it started hold its output
+    /// open.
     pub fn listen(&self, deadline: Instant) -> Listened {
         let is_glance = deadline <= Instant::now();
         loop {
@@ -335,20 +336,20 @@ impl Process {
         Listened::Line(line)
     }
 
-    /// Closes our end of its output, as a manager does that goes away: lines that
-    /// wait are lost, and it learns of it when it writes again.
+    /// Closes our end of the program's output, as a manager does that goes away: lines that wait
+    /// are lost, and the program learns of that when it writes again.
     pub fn stop_listening(&mut self) {
         // The reader ends with its next line, which has no receiver.
         self.output = mpsc::sync_channel(0).1;
     }
 
-    /// What it wrote to standard error so far.
+    /// What the program wrote to standard error so far.
     pub fn errors(&self) -> Errors {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The same of a program that has ended: its last words are waited for, but not
-    /// beyond the deadline, for what it started may still hold the pipe.
+    /// As [`Process::errors`], for a program that has ended: waits for its last words, but not
+    /// beyond the deadline, as programs that it started may still hold the pipe.
     pub fn last_errors(&self, deadline: Instant) -> Errors {
         loop {
             let errors = self.errors();
@@ -359,9 +360,10 @@ impl Process {
         }
     }
 
-    /// Waits for its end until the deadline. What it started itself ends then too.
+    /// Waits for the end of the program until the deadline. What the program started ends then,
+    /// too.
     pub fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
-        // The end cannot be waited for with a limit; it rarely takes long.
+        // There is no wait for the end with a limit; the end rarely takes long.
         let mut pause = Duration::from_micros(200);
         while self.status.is_none() {
             if system::has_ended(&mut self.child) {
@@ -378,20 +380,20 @@ impl Process {
         self.status
     }
 
-    /// Whether its end was seen, or brought about.
+    /// Whether the end of the program was seen, or brought about.
     pub const fn has_ended(&self) -> bool {
         self.status.is_some()
     }
 
-    /// Ends it and all that it started, at once.
+    /// Ends the program and all that it started, at once.
     pub fn kill(&mut self) {
         if self.status.is_none() {
             self.reap();
         }
     }
 
-    /// Kills what is left of the group and takes the status. Until then the
-    /// number of the process, and so of the group, cannot belong to another.
+    /// Kills what is left of the group and takes the status. Until then the number of the process,
+    /// which is that of the group, cannot belong to another.
     fn reap(&mut self) {
         system::kill_group(&mut self.child);
         self.status = self.child.wait().ok();

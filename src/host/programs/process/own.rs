@@ -3,15 +3,15 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Where the program that runs can be started once more: where its file lies, or, when
-/// that was deleted or replaced by another version meanwhile, where the system still has
-/// it. What is known holds for now: it is asked for before each start.
+/// Where the program that runs can be started once more: where its file lies, or, when the file was
+/// deleted or replaced by another version meanwhile, where the system still has it. The answer
+/// holds for now only: ask again before each start.
 ///
-/// Other systems than Linux do not keep what was deleted; there it is the path that the
-/// system tells.
+/// Other systems than Linux do not keep a file that was deleted; on these the path is the one that
+/// the system tells.
 ///
 /// # Errors
-/// When the system does not say.
+/// When the system does not tell the path.
 pub fn own_program() -> io::Result<PathBuf> {
     let named = std::env::current_exe();
     if cfg!(target_os = "linux") && named.as_ref().map_or(true, |named| !is_running(named)) {
@@ -23,11 +23,11 @@ pub fn own_program() -> io::Result<PathBuf> {
     named
 }
 
-/// This program, also without a name: a child that is about to become
-/// another program is still this one.
+/// The path of this program, also where its file is gone: a child that is about to become another
+/// program is still this one.
 const KEPT: &str = "/proc/self/exe";
 
-/// Whether that file is the program that runs.
+/// Whether `file` is the program that runs.
 #[cfg(unix)]
 fn is_running(file: &std::path::Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -19,7 +19,7 @@ pub struct Heard {
 /// Longest line that is kept, in bytes; the rest of it is dropped.
 const LINE_BYTES: usize = 1 << 16;
 
-/// When something was written, once it was.
+/// The moment at which writing began; empty until then.
 pub type Receipt = Arc<OnceLock<Instant>>;
 
 /// Writes what comes until nothing can come or the reader is gone.

@@ -1,14 +1,14 @@
-//! Programs that left the group they were started in, as a daemon does: found by a
+//! Programs that left the group they were started in, as a daemon does. They are found by a
 //! variable of their environment, which is handed down to all that is started.
 
-/// Kills every process whose environment has that variable.
+/// Kills every process whose environment has `variable`.
 #[cfg(target_os = "linux")]
 pub(super) fn kill_all(variable: &str) {
     use rustix::process::{Pid, Signal, kill_process};
 
-    // A killed program may have started another just before, and takes a moment to go;
-    // a program that is just being loaded shows no environment, so none is found
-    // twice before it is believed.
+    // A killed program may have started another one just before, and takes a moment to go; a
+    // program that is just being loaded shows no environment. So two rounds have to find none
+    // before that is believed.
     let mut empty_rounds = 0;
     for _ in 0..ROUNDS {
         let found: Vec<i32> = processes().filter(|&id| has_variable(id, variable)).collect();
@@ -17,18 +17,18 @@ pub(super) fn kill_all(variable: &str) {
             return;
         }
         for id in found.into_iter().filter_map(Pid::from_raw) {
-            // It may have ended by itself.
+            // The process may have ended by itself.
             let _ = kill_process(id, Signal::KILL);
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }
 
-/// Other systems do not show environments.
+/// Does nothing: other systems do not show environments.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn kill_all(_: &str) {}
 
-/// How often it is looked for more of them.
+/// The most rounds in which such processes are looked for.
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 100;
 
@@ -38,7 +38,8 @@ fn processes() -> impl Iterator<Item = i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-/// Whether a process was started with that variable; those of other users do not tell.
+/// Whether a process was started with `variable`; `false` for processes of other users, which do
+/// not show their environment.
 #[cfg(target_os = "linux")]
 fn has_variable(id: i32, variable: &str) -> bool {
     let environment = std::fs::read(format!("/proc/{id}/environ")).unwrap_or_default();

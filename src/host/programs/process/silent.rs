@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use super::{Guard, system};
 
-/// How long it is not looked at, at most, while it is waited for.
+/// The longest pause between two looks whether the program has ended.
 const POLL: Duration = Duration::from_millis(20);
 
-/// A running program whose streams were settled before it started. It is killed, with
-/// all that it started, when this is dropped, and when we are killed.
+/// A running program whose streams were settled before it started. The program is killed, with all
+/// that it started, when this is dropped, and when we are killed.
 #[derive(Debug)]
 pub struct SilentProcess {
     child: Child,
@@ -20,7 +20,7 @@ pub struct SilentProcess {
 }
 
 impl SilentProcess {
-    /// Starts it.
+    /// Starts the program of `order`.
     ///
     /// # Errors
     /// When there is no such program or the system is out of processes.
@@ -32,9 +32,11 @@ impl SilentProcess {
         Ok(SilentProcess { child, status: None, guard: guard.clone() })
     }
 
-    /// Waits for its end; `None` when `must_leave` said so before, and it still runs.
+    /// Waits for the end of the program; `None` when `must_leave` said so before, and the program
+    /// still runs.
     pub fn wait(&mut self, must_leave: &dyn Fn() -> bool) -> Option<ExitStatus> {
-        // The end cannot be waited for with a limit; short work should not wait for us.
+        // There is no wait for the end with a limit; the pauses begin short, so that short work
+        // does not wait for us.
         let mut pause = Duration::from_micros(200);
         while self.status.is_none() {
             if system::has_ended(&mut self.child) {
@@ -50,8 +52,8 @@ impl SilentProcess {
         self.status
     }
 
-    /// Kills what is left of the group and takes the status. Until then the number of
-    /// the process, and so of the group, cannot belong to another.
+    /// Kills what is left of the group and takes the status. Until then the number of the process,
+    /// which is that of the group, cannot belong to another.
     fn reap(&mut self) {
         system::kill_group(&mut self.child);
         self.status = self.child.wait().ok();

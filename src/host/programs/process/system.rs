@@ -12,7 +12,7 @@ mod this {
     /// Whether a program and all that it starts can be ended together.
     pub(in super::super) const HAS_GROUPS: bool = true;
 
-    /// The program will lead a group of its own.
+    /// Has the program of `order` lead a group of its own.
     pub(in super::super) fn lead_group(order: &mut Command) {
         order.process_group(0);
     }
@@ -23,7 +23,7 @@ mod this {
         has_exited(child)
     }
 
-    /// The same, only looked at.
+    /// Whether a program has ended, by a look that leaves the child unchanged.
     pub(in super::super) fn has_exited(child: &Child) -> bool {
         let Some(id) = Pid::from_raw(child.id() as i32) else { return true };
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -34,14 +34,14 @@ mod this {
     /// Kills the group that an unburied child leads.
     pub(in super::super) fn kill_group(child: &mut Child) {
         kill_orphans(child.id() as i32);
-        // Should it have left its group.
+        // The child may have left its group.
         let _ = child.kill();
     }
 
     /// Kills a group.
     pub(in super::super) fn kill_orphans(group: i32) {
         if let Some(group) = Pid::from_raw(group) {
-            // It may have ended by itself.
+            // The group may have ended by itself.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
@@ -56,12 +56,12 @@ mod this {
 
     pub(in super::super) fn lead_group(_: &mut Command) {}
 
-    /// Whether it has ended.
+    /// Whether the child has ended.
     pub(in super::super) fn has_ended(child: &mut Child) -> bool {
         !matches!(child.try_wait(), Ok(None))
     }
 
-    /// It cannot be known without taking the status.
+    /// Always false: without taking the status the end cannot be known.
     pub(in super::super) fn has_exited(_: &Child) -> bool {
         false
     }
