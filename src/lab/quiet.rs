@@ -1,9 +1,9 @@
-//! Which positions an evaluation is for.
+//! Which positions an evaluation has to judge.
 
 use tengen_engine::pattern::Board;
 use tengen_engine::solve::{Vcf, Verdict};
 
-/// Fours that may be tried to see that a position is decided by them.
+/// The most fours that are tried to see that fours decide a position.
 const FOURS: u64 = 256;
 
 /// Whether the search would judge a position by its shapes alone: no side has to answer a four

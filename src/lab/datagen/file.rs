@@ -34,7 +34,7 @@ use tengen_engine::game::{Color, Rule, Size, Square, Variant};
 
 const MAGIC: [u8; 8] = *b"TENGEN\0\x02";
 
-/// What stands for no square.
+/// The number in a file that stands for a missing square.
 const NO_SQUARE: u16 = u16::MAX;
 
 /// Longest part that is believed, in bytes: far above any game's.
@@ -55,7 +55,7 @@ pub struct Recipe {
     pub nodes: u64,
     /// Seed of the openings.
     pub seed: u64,
-    /// What tells engines that play differently apart, see
+    /// A sum that differs between engines that play differently, see
     /// [`fingerprint`](super::play::fingerprint).
     pub engine: String,
 }
@@ -74,7 +74,7 @@ impl Recipe {
         Ok(Recipe { rule, width: size.width(), height: size.height(), k, nodes, seed, engine })
     }
 
-    /// What is wrong with a file of the recipe `there`, another one than this.
+    /// The fault of a file whose recipe is `there`, another one than this.
     fn difference(&self, there: &Recipe) -> anyhow::Result<String> {
         let (known, own) = (&there.engine, &self.engine);
         if *self == (Recipe { engine: own.clone(), ..there.clone() }) {
@@ -84,7 +84,7 @@ impl Recipe {
         Ok(format!("{there}: expected the recipe of the games there"))
     }
 
-    /// The game.
+    /// The game that the recipe is for.
     ///
     /// # Errors
     /// When there is no such game.
@@ -99,34 +99,34 @@ impl Recipe {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Its number in the file, from 0.
+    /// The number of the game in the file, from 0.
     pub number: u32,
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// Squares of the opening, which neither side chose.
     pub opening: Vec<Square>,
-    /// The moves after it.
+    /// The moves after the opening.
     pub moves: Vec<Played>,
 }
 
 /// A move of a game with what the engine thought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Where.
+    /// The square of the move.
     pub square: Square,
-    /// Its score, in internal units from the mover's view.
+    /// The score of the move, in internal units from the mover's view.
     pub score: i16,
-    /// What another move would have led to, since most positions that a search looks at
-    /// come of moves that are not played.
+    /// What another move would have led to, since most positions that a search looks at come after
+    /// moves that are not played.
     pub aside: Option<Aside>,
 }
 
 /// The position after a move that was not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aside {
-    /// That move.
+    /// The move that was not played.
     pub square: Square,
-    /// The best answer to it.
+    /// The best answer to that move.
     pub answer: Square,
     /// The score of the answer, in internal units from the view of its side.
     pub score: i16,
@@ -201,7 +201,7 @@ pub struct Reader<R> {
     /// What the games were made from.
     pub recipe: Recipe,
     size: Size,
-    /// Bytes that were read and are whole.
+    /// The number of bytes that were read and are whole.
     good: u64,
 }
 
@@ -209,7 +209,7 @@ impl Reader<BufReader<File>> {
     /// Opens a file of games.
     ///
     /// # Errors
-    /// When it cannot be read or is no such file.
+    /// When the file cannot be read or is no file of games.
     pub fn open(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
         let expected = || format!("{}: expected a file made by datagen", path.display());
         let file = File::open(path).map_err(|error| anyhow!("{} ({error})", expected()))?;
@@ -235,7 +235,7 @@ impl<R: Read> Reader<R> {
 impl<R: Read> Iterator for Reader<R> {
     type Item = Game;
 
-    /// The next whole game; what a crash left of another one is the end.
+    /// The next whole game; an incomplete one, which a crash may leave, is the end.
     fn next(&mut self) -> Option<Game> {
         let part = read_part(&mut self.input).ok()??;
         let game = Game::from_bytes(&part, self.size)?;
@@ -244,7 +244,7 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// Reads a part; `None` if it does not match its sum.
+/// Reads a part; `None` if it does not match its checksum.
 fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut word = [0; 4];
     input.read_exact(&mut word)?;
@@ -272,11 +272,11 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a file for a recipe: a new one, whose games begin with number `first`, or one
-    /// with games of that recipe, to which further ones are added.
+    /// Opens a file for a recipe: a new one, whose games begin with number `first`, or one with
+    /// games of the same recipe, to which further games are added.
     ///
     /// # Errors
-    /// When it cannot be written or belongs to another recipe.
+    /// When the file cannot be written or belongs to another recipe.
     pub fn open(path: &Path, recipe: &Recipe, first: u32) -> anyhow::Result<Writer> {
         let expected = || format!("{}: expected a file of games or none", path.display());
         let mut file = OpenOptions::new()

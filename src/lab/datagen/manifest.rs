@@ -1,4 +1,4 @@
-//! What a file of games holds, in figures: by these a course is chosen.
+//! What a file of games holds, in figures: with them one chooses how to teach a network.
 
 #![expect(clippy::cast_precision_loss, reason = "no file has 2^53 positions")]
 
@@ -20,7 +20,7 @@ use super::file::{Aside, Game, Played, Reader, Recipe};
 /// The figures of a file.
 #[derive(Debug, Serialize)]
 pub(super) struct Manifest {
-    /// The version of the program that counted.
+    /// The version of the program that counted the figures.
     tengen: &'static str,
     /// What the games were made from.
     recipe: Recipe,
@@ -43,7 +43,7 @@ struct Figures {
     /// winner.
     agreement: f64,
     /// Internal units at which three of four games are won, by the logistic curve through all
-    /// scores that fits the results best; nothing where there is none.
+    /// scores that fits the results best; `None` where no curve fits.
     units_of_three_in_four: Option<f64>,
     /// Share of the games that were drawn, by tenths of the board that are full: of the positions
     /// in which neither player stood better; nothing where there is none.
@@ -58,13 +58,13 @@ struct Results {
     draws: u64,
 }
 
-/// Positions by where they stand.
+/// Positions by whether their last move was played.
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct Positions {
     played: u64,
     /// After a move that was not played.
     beside: u64,
-    /// Of both, how many differ. Turned or mirrored ones do.
+    /// How many different positions both have together; turned or mirrored ones count as different.
     distinct: u64,
 }
 
@@ -77,16 +77,18 @@ struct Counter {
     /// Positions that are not proven, of decided games, and those among them whose score
     /// names the winner.
     decided: [u64; 2],
-    /// By score, as far as [`FARTHEST`]: positions, and points that their movers made of them.
+    /// By score, as far as [`FARTHEST`]: the number of positions, and the sum of the points, 1 for
+    /// a win and 0.5 for a draw, that the side to move got.
     by_score: BTreeMap<i16, [f64; 2]>,
-    /// By tenths of the board that are full, of even positions: all, and drawn ones.
+    /// Of even positions, by tenths of the board that are full: how many, and how many in drawn
+    /// games.
     even: [[u64; 2]; 10],
 }
 
 /// Scores beyond this many units say nothing about the curve.
 const FARTHEST: i16 = 3_000;
 
-/// A position is even within so many units.
+/// A position is even if its score is at most this many units from 0.
 const EVEN: i16 = 200;
 
 impl Counter {
@@ -134,7 +136,7 @@ impl Counter {
         Ok(())
     }
 
-    /// Takes note of a score and of what became of the game.
+    /// Counts a score and the result of its game.
     fn compare(&mut self, position: &Position, score: i16, winner: Option<Color>) {
         if score.abs() <= FARTHEST {
             let points =

@@ -56,13 +56,13 @@ pub struct Datagen {
     part: PartArguments,
 }
 
-/// What the work is counted in.
+/// The unit in which the work is counted.
 const GAME: &str = "game";
 
 /// Plays the games that the file lacks.
 ///
 /// # Errors
-/// When the game cannot be played, the file is another recipe's or cannot be written.
+/// When the game cannot be played, or the file is another recipe's or cannot be written.
 pub fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure> {
     let variant = arguments.game.variant(before)?;
     let Datagen { output, games, nodes, seed, part, .. } = arguments;

@@ -18,7 +18,7 @@ const STONES: [usize; 2] = [2, 9];
 /// advantage in internal units that it may have.
 const OPENING: (u64, i16) = (1000, 500);
 
-/// Estimates from here on stand for a win that was seen but not proven.
+/// Estimates from this on stand for a win that was seen but not proven.
 const SEEN_WIN: i16 = 19_000;
 
 /// Moves of the search's own order among which every other move is drawn that is not played; the
@@ -66,7 +66,7 @@ impl<'a> Table<'a> {
             if position.play(mv).is_err() {
                 break;
             }
-            // One side has proven it, or both have seen it.
+            // One side has proven its win, or both have seen it.
             let (raw, limit) = (i32::from(score.raw()), i32::from(SEEN_WIN));
             let is_win = score.is_win() || raw >= limit && seen >= limit;
             if is_win || score.is_loss() || raw <= -limit && seen <= -limit {
@@ -112,8 +112,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A move other than the best, every other time one of the likeliest; `None` where there is no
-/// other.
+/// A move other than `best`, every other time one of the likeliest; `None` where there is no other
+/// move.
 fn draw_aside(position: &Position, best: Move, lots: &mut Rng) -> Option<Move> {
     let others = inspect::candidates(position).into_iter().map(|candidate| candidate.mv);
     let others: Vec<Move> = others.filter(|&mv| mv != best).collect();
@@ -122,7 +122,7 @@ fn draw_aside(position: &Position, best: Move, lots: &mut Rng) -> Option<Move> {
     (!others.is_empty()).then(|| others[draw(lots, others.len())])
 }
 
-/// What tells engines apart that play this game differently: the sum of a few games.
+/// The checksum of a few games, which tells apart engines that play this game differently.
 ///
 /// # Errors
 /// When the game cannot be played.

@@ -5,7 +5,7 @@ const FIRST: f32 = 0.9;
 const SECOND: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
-/// The memory of the method.
+/// The memory of the method: means and squares of slopes, and the number of steps.
 pub struct Adam {
     pub(super) means: Vec<f32>,
     pub(super) squares: Vec<f32>,
@@ -13,7 +13,7 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// For so many numbers.
+    /// A memory for `count` numbers.
     pub fn new(count: usize) -> Adam {
         Adam { means: vec![0.0; count], squares: vec![0.0; count], steps: 0 }
     }

@@ -8,26 +8,26 @@ use anyhow::{Context, ensure};
 use super::adam::Adam;
 use tengen_host::cli::files::{read_whole, write_whole};
 
-/// What a file begins with; the heading follows in a line.
+/// The first bytes of a file; the heading follows on the same line.
 const MAGIC: &str = "tengen train checkpoint 1: ";
 
 /// The state after some passes.
 ///
-/// A file is a line with what it is of, the number of passes and the number of steps, and then
-/// the numbers of the network, their means and their squares, 32-bit floats, little-endian.
+/// A file is a line with the heading, the number of passes and the number of steps, and then the
+/// numbers of the network, their means and their squares, 32-bit floats, little-endian.
 pub struct Checkpoint {
-    /// What decides what the passes come to.
+    /// The arguments that decide what the passes come to, as text.
     pub heading: String,
     /// Passes that are done.
     pub passes: u32,
     /// The numbers of the network.
     pub numbers: Vec<f32>,
-    /// The memory of the method.
+    /// The memory of the Adam method.
     pub adam: Adam,
 }
 
 impl Checkpoint {
-    /// Before the first pass.
+    /// The state before the first pass.
     pub fn new(heading: String, numbers: Vec<f32>) -> Checkpoint {
         let adam = Adam::new(numbers.len());
         Checkpoint { heading, passes: 0, numbers, adam }
@@ -36,7 +36,7 @@ impl Checkpoint {
     /// Reads the checkpoint of a network of `count` numbers; `None` where there is no file.
     ///
     /// # Errors
-    /// When the file is no such checkpoint.
+    /// When the file is no checkpoint of such a network.
     pub fn read(path: &Path, count: usize) -> anyhow::Result<Option<Checkpoint>> {
         let bytes = match read_whole(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -46,7 +46,7 @@ impl Checkpoint {
         read.map(Some).with_context(|| format!("{}: expected a checkpoint", path.display()))
     }
 
-    /// The numbers that a checkpoint ends with, to begin another course with them.
+    /// The numbers of the network in a checkpoint, to begin another course with them.
     ///
     /// # Errors
     /// When there is no such checkpoint.

@@ -20,7 +20,7 @@ use tengen_host::cli::failure::Failure;
 /// Stones in a row that the network is for.
 const K: u8 = 5;
 
-/// One game in so many is kept to check with.
+/// One game in this many is kept to check with.
 const VALIDATION: u32 = 16;
 
 /// Games whose positions are in memory and mixed with each other; a thousand take about
@@ -43,9 +43,9 @@ pub struct Plan {
     pub decay: f32,
     /// Seed of the order of the positions.
     pub seed: u64,
-    /// What is believed of the rest of a game.
+    /// How later scores and the result of a game count for a position.
     pub later: Later,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -55,16 +55,17 @@ type OneGame = (usize, Game);
 /// Games to learn from, and how.
 pub struct Course {
     plan: Plan,
-    /// Those of the games first, and then that of the exam, if it is another.
+    /// The variants of the games first, and then that of the exam, if that is another.
     variants: Vec<Variant>,
-    /// How many of them are those of the games.
+    /// How many of `variants` are those of the games.
     learned: usize,
     games: Vec<OneGame>,
-    /// Of games kept apart.
+    /// The samples of the games kept apart.
     check: Vec<Sample>,
-    /// Of games that longer searches played, if there are any: their scores count alone.
+    /// The samples of games that longer searches played, if there are any: their scores count
+    /// alone.
     exam: Vec<Sample>,
-    /// Of all games, where they are few enough.
+    /// The samples of all games, where they are few enough.
     samples: Vec<Sample>,
 }
 
@@ -93,7 +94,7 @@ impl Course {
         Ok(Course { plan, variants, learned, games, check, exam, samples: Vec::new() })
     }
 
-    /// What is learned from, in a line.
+    /// A line about the games that are learned from.
     pub fn heading(&self) -> String {
         let (games, check) = (self.games.len(), self.check.len());
         let variants = self.variants[..self.learned].iter().map(ToString::to_string);
@@ -101,7 +102,7 @@ impl Course {
         format!("{variants}: {games} games to learn from, {check} positions to check with\n")
     }
 
-    /// Teaches with every game once; `told` gets lines about what was done so far.
+    /// Teaches with every game once; `told` gets lines about the progress.
     ///
     /// # Errors
     /// When `told` fails.
@@ -237,7 +238,7 @@ fn extract(games: &[OneGame], variants: &[Variant], plan: Plan) -> anyhow::Resul
     Ok(samples)
 }
 
-/// The losses of samples and, where they are wanted, what the numbers change by.
+/// The losses of samples and, if `wants_gradient`, the slope of the loss for each number.
 fn run(
     model: &Model,
     samples: &[&Sample],

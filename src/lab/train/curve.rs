@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// What a pass came to, in nats of each position above the least that is possible.
+/// The losses of a pass, in nats of each position above the least that is possible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// Number of the pass, from 1.
@@ -17,7 +17,7 @@ pub struct Row {
     pub learned: f64,
     /// Mean loss on games kept apart, after the pass.
     pub kept: f64,
-    /// The same of the evaluation of this program.
+    /// Mean loss of the evaluation of this program, on games kept apart.
     pub present: f64,
 }
 
@@ -42,7 +42,7 @@ impl Curve {
         self.0.push(row);
     }
 
-    /// Reads the first `passes` rows of such a CSV.
+    /// Reads the first `passes` rows of a CSV that [`Curve::csv`] gave.
     ///
     /// # Errors
     /// When the file cannot be read or has other lines.

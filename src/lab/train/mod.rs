@@ -159,7 +159,7 @@ fn start(path: &Path, layout: &Layout) -> anyhow::Result<Vec<f32>> {
     Ok(quantise::numbers(layout, &bytes))
 }
 
-/// What a checkpoint has to be of: everything that decides what the passes come to.
+/// The heading that a checkpoint has to have: all arguments that decide what the passes come to.
 fn heading(arguments: &Train) -> String {
     let Train { files, start, passes, batch, rate, decay, later, patience, scale, seed, .. } =
         arguments;

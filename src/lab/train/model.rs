@@ -1,5 +1,5 @@
-//! The network of [`point_net`](tengen_engine::eval::point_net) in floating point: what it
-//! says of a sample, and how that changes with its numbers.
+//! The network of [`point_net`](tengen_engine::eval::point_net) in floating point: the value that
+//! it gives a sample, and the slope of the loss for each of its numbers.
 
 use tengen_engine::eval::point_net::rows;
 use tengen_engine::pattern::points::{CHANNELS, HIDDEN, SUMS};
@@ -10,10 +10,10 @@ use super::positions::{Rows, Sample};
 
 /// What the sums are divided by, so that they have the size of the other numbers.
 pub const SUM_UNITS: f32 = 8.0;
-/// Internal units of a factor of e in the odds.
+/// Internal units for which the odds grow by a factor of e.
 pub const UNITS: f32 = 364.0;
 
-/// Numbers of a row: those for the player whose it is, then those for the other.
+/// Numbers of a row: first those for the player that the row belongs to, then those for the other.
 pub const ROW: usize = 2 * CHANNELS;
 
 /// Where the parts of the network stand among its numbers: rows of windows, rows of classes,
@@ -40,7 +40,7 @@ impl Layout {
     }
 }
 
-/// Numbers to begin with.
+/// Random numbers with which the teaching of a network begins.
 pub fn begin(layout: &Layout, lots: &mut Rng) -> Vec<f32> {
     let mut numbers = vec![0.0; layout.count];
     let mut fill = |from: usize, to: usize, size: f32| {
@@ -53,7 +53,7 @@ pub fn begin(layout: &Layout, lots: &mut Rng) -> Vec<f32> {
     fill(layout.first, layout.second, width(SUMS));
     fill(layout.second, layout.value, width(HIDDEN[0]));
     fill(layout.value, layout.count, 0.1);
-    // Where a small change either way is felt.
+    // The middle of the bounds is avoided: here a small change either way is felt.
     numbers[layout.bias..layout.first].fill(0.1);
     for (from, inputs, to) in
         [(layout.first, SUMS, layout.second), (layout.second, HIDDEN[0], layout.value)]
@@ -63,19 +63,19 @@ pub fn begin(layout: &Layout, lots: &mut Rng) -> Vec<f32> {
     numbers
 }
 
-/// What passes over samples add up, in nats above the least that is possible.
+/// Sums of losses over samples, in nats above the least that is possible.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Losses {
-    /// Of the network.
+    /// The loss of the network.
     pub value: f64,
-    /// Of the present evaluation.
+    /// The loss of the present evaluation.
     pub present: f64,
     /// Number of samples.
     pub count: f64,
 }
 
 impl Losses {
-    /// Adds those of other samples.
+    /// Adds the losses of other samples.
     pub fn add(&mut self, other: &Losses) {
         self.value += other.value;
         self.present += other.present;
@@ -83,17 +83,17 @@ impl Losses {
     }
 }
 
-/// What is wanted of the value of a sample.
+/// The target for the value of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// Share of what the game showed later; the rest is the score.
     pub later: f32,
-    /// Units of a factor of e in the odds of scores.
+    /// Units of scores for which the odds grow by a factor of e.
     pub scale: f32,
 }
 
 impl Target {
-    /// The chance to win, a draw counted half.
+    /// The wanted chance to win, a draw counted half.
     fn of(self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score) / self.scale);
         sample.later.map_or(score, |later| self.later * later + (1.0 - self.later) * score)
@@ -102,15 +102,15 @@ impl Target {
 
 /// The numbers of a network being taught.
 pub struct Model {
-    /// Where they stand.
+    /// Where the parts of the network stand among `numbers`.
     pub layout: Layout,
     /// The numbers.
     pub numbers: Vec<f32>,
-    /// What it is taught.
+    /// The target that the network is taught.
     pub target: Target,
 }
 
-/// What a network computes on the way to a value, before it is held.
+/// The numbers that a network computes on the way to a value, before they are held in bounds.
 struct Run {
     points: Vec<[[f32; CHANNELS]; 2]>,
     input: [f32; SUMS],
@@ -119,7 +119,7 @@ struct Run {
     value: f32,
 }
 
-/// What a dense layer says, by neuron: the sum before it is held between 0 and 1.
+/// The sums of a dense layer, by neuron, before they are held between 0 and 1.
 fn dense<const N: usize>(weights: &[f32], input: &[f32]) -> [f32; N] {
     let width = input.len();
     std::array::from_fn(|neuron| {
@@ -143,7 +143,7 @@ fn dense_back(weights: &[f32], input: &[f32], errors: &[f32], grads: &mut [f32])
     back
 }
 
-/// An error where a number is between its bounds, nothing where it is held.
+/// The error of each number that lies between its bounds; 0 for each that is held at one.
 fn through<const N: usize>(numbers: &[f32; N], errors: &[f32]) -> [f32; N] {
     std::array::from_fn(
         |place| {
@@ -157,7 +157,7 @@ fn held<const N: usize>(numbers: &[f32; N]) -> [f32; N] {
 }
 
 impl Model {
-    /// What a half of a row adds, or nothing.
+    /// The numbers that one half of a row adds; `None` for row 0.
     fn half(&self, row: u16, half: usize) -> Option<&[f32; CHANNELS]> {
         let row = usize::from(row.checked_sub(1)?);
         self.numbers[row * ROW + half * CHANNELS..].first_chunk()
@@ -179,12 +179,12 @@ impl Model {
         both
     }
 
-    /// The numbers of a point that sees nothing.
+    /// The numbers of a point without any rows.
     fn nothing(&self) -> [f32; CHANNELS] {
         self.point(&Rows::default())[0]
     }
 
-    /// The value of a sample in nats of log-odds, with what led to it.
+    /// The value of a sample in nats of log-odds, with the numbers that led to it.
     fn run(&self, sample: &Sample) -> Run {
         let Layout { first: at_first, second: at_second, value: at_value, .. } = self.layout;
         let base = held(&self.nothing());
@@ -204,7 +204,8 @@ impl Model {
         Run { points, input, first, second, value: value + f32::from(sample.worth) / UNITS }
     }
 
-    /// Adds a sample's losses and, where `grads` are given, what the numbers change by.
+    /// Adds a sample's losses to `losses` and, where `grads` are given, the slopes of the loss to
+    /// them.
     pub fn pass(&self, sample: &Sample, losses: &mut Losses, grads: Option<&mut [f32]>) {
         let Layout { bias, first: at_first, second: at_second, value: at_value, .. } = self.layout;
         let nothing = self.nothing();

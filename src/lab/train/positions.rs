@@ -1,4 +1,4 @@
-//! Positions of games as what the network sees of them.
+//! Positions of games in the form in which the network takes them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,30 +25,31 @@ pub type Rows = [[u16; ROWS]; 2];
 /// A position to learn from.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// What stands at a point, and how many points have that.
+    /// Each different content of a point, and how many points have that content.
     pub points: Box<[(Rows, f32)]>,
     /// What the points are worth by the weights of this program, in internal units.
     pub worth: i16,
-    /// The whole evaluation of this program, in the same.
+    /// The whole evaluation of this program, in internal units.
     pub present: i16,
     /// The score of the search, in internal units.
     pub score: i16,
-    /// What the game showed later, from 0 to 1 for the side to move: later scores and the
-    /// result; `None` beside the game.
+    /// What the game showed later, from 0 to 1 for the side to move: later scores and the result;
+    /// `None` for a position after a move that was not played.
     pub later: Option<f32>,
 }
 
-/// What is believed of the rest of a game.
+/// How later scores and the result of a game count for a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Later {
-    /// What the next score counts less than all that follows it: 1 believes the result alone.
+    /// The share of all that follows the next score; the next score has the rest. 1 believes the
+    /// result alone.
     pub patience: f32,
-    /// Units of a factor of e in the odds of scores.
+    /// Units of scores for which the odds grow by a factor of e.
     pub scale: f32,
 }
 
 impl Later {
-    /// The result alone.
+    /// The settings with which the result alone counts.
     #[cfg(test)]
     pub const RESULT: Later = Later { patience: 1.0, scale: 344.0 };
 
@@ -61,7 +62,7 @@ impl Later {
         let mut all = vec![result; game.moves.len()];
         for place in (1..all.len()).rev() {
             let score = sigmoid(f32::from(game.moves[place].score) / self.scale);
-            // Seen from the other side.
+            // The other side has moved there, so its chance is turned.
             all[place - 1] = 1.0 - (self.patience * all[place] + (1.0 - self.patience) * score);
         }
         all
@@ -79,7 +80,7 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// For games of a variant.
+    /// An extractor for the games of a variant.
     ///
     /// # Errors
     /// When there is no such game.

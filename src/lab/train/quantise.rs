@@ -5,26 +5,26 @@ use tengen_engine::pattern::points::{CHANNELS, HIDDEN, SUMS};
 
 use super::model::{Layout, SUM_UNITS, UNITS};
 
-/// Largest number of a window's row in 256ths: a byte.
+/// Largest number of a window's row, in 256ths: the largest signed byte.
 const MOST_BYTE: f32 = i8::MAX as f32;
 
-/// The same as it is learned.
+/// The same limit in the floating-point numbers of the trainer.
 pub const MOST_OF_WINDOW: f32 = MOST_BYTE / 256.0;
 
-/// Largest number of a class's row, and of what every point has. A point's number is the sum
-/// of two classes, of four windows for each player, and of that; it stays within 16 bits.
+/// Largest number of a class's row, and of the bias that every point has. A point's number is the
+/// sum of two classes, of four windows for each player, and of the bias; the sum fits into 16 bits.
 const MOST: f32 = 10_000.0;
 const _: () = assert!(8.0 * MOST_BYTE + 3.0 * MOST <= i16::MAX as f32);
 
-/// Largest weight of a layer: with that no sum of products leaves 32 bits.
+/// Largest weight of a layer: up to this, no sum of products leaves 32 bits.
 const MOST_WEIGHT: f32 = 1023.0;
 
-/// Inputs and neurons of the layers, and what the engine's inputs are multiples of: it divides by
-/// a power of two.
+/// Inputs and neurons of each layer, and the factor of its inputs in the engine against those of
+/// the trainer: the engine divides by a power of two.
 const LAYERS: [(usize, usize, f32); 2] =
     [(SUMS, HIDDEN[0], 8.0 / SUM_UNITS), (HIDDEN[0], HIDDEN[1], 1.0)];
 
-/// The bytes of a file.
+/// The bytes of a network file.
 pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let (windows, others) = numbers[..layout.bias + CHANNELS].split_at(layout.classes);
@@ -53,8 +53,7 @@ pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
     bytes
 }
 
-/// The numbers of a file that is a network of this program: what [`file()`] wrote, but for what
-/// rounding took.
+/// The numbers of a network file of this program: those that [`file()`] wrote, but for rounding.
 pub fn numbers(layout: &Layout, bytes: &[u8]) -> Vec<f32> {
     let (windows, rest) = bytes[MAGIC.len()..].split_at(layout.classes);
     let (others, mut rest) = rest.split_at(2 * (layout.bias + CHANNELS - layout.classes));

@@ -105,7 +105,7 @@ pub fn run(arguments: &TuneEval) -> Result<(), Failure> {
     Ok(write_whole(&arguments.output, text.as_bytes())?)
 }
 
-/// What a fit came to.
+/// The weights and the losses that a fit came to.
 struct Fitted {
     name: &'static str,
     weights: Vec<f64>,
@@ -128,7 +128,7 @@ fn fit(problem: Problem, curve: FitLosses, steps: u64) -> Result<Fitted, Failure
     Ok(Fitted { name, weights: curve.train.weights(best), train, validation })
 }
 
-/// Both losses of a fit.
+/// The loss of a fit on samples to learn from, and on samples to check with.
 struct FitLosses {
     name: &'static str,
     train: Problem,
@@ -136,13 +136,13 @@ struct FitLosses {
 }
 
 impl FitLosses {
-    /// On what is learned from, and on games kept apart.
+    /// The loss on the games that are learned from, and on the games kept apart.
     fn losses(&self, numbers: &[f64]) -> (f64, f64) {
         (self.train.loss(numbers), self.check.loss(numbers))
     }
 }
 
-/// Tells both losses as they fall.
+/// Prints both losses while they fall.
 struct Teller(Arc<FitLosses>);
 
 impl<I: State<Param = Vec<f64>>> Observe<I> for Teller {
@@ -177,7 +177,7 @@ fn scale(samples: &Arc<Samples>) -> anyhow::Result<f64> {
     Ok(result.state.get_best_param().map_or(UNITS, |logarithm| logarithm.exp()))
 }
 
-/// What the weights were made from.
+/// The first lines of a file of weights: what the weights were made from.
 fn heading(arguments: &TuneEval, sets: &Sets, variant: Variant, scale: f64) -> String {
     let TuneEval { result, decay, steps, .. } = arguments;
     let Sets { train, validation, games } = sets;
@@ -219,7 +219,7 @@ fn rows(value: &[f64], choice: &[f64], players: usize) -> String {
     text
 }
 
-/// The name of one of one or two players in a file of weights.
+/// The name of player number `player` in a file of weights with `players` players.
 fn name_of(player: usize, players: usize) -> &'static str {
     if players == 1 { "*" } else { ["x", "o"][player] }
 }

@@ -21,18 +21,18 @@ const SHAPES: usize = Shape::ALL.len();
 /// Numbers of one player in one role: a share for each shape, then the differences.
 const BLOCK: usize = SHAPES + CLASSES;
 
-/// Numbers of stones at which the scale of values is fitted; it is linear between.
+/// Numbers of stones at which the scale of values is fitted; between them the scale is linear.
 pub const KNOTS: [u16; 12] = [2, 5, 8, 11, 14, 18, 22, 27, 33, 40, 50, 64];
 
-/// The knot at which the scale is 1, so that there is one answer only.
+/// The knot at which the scale is held at 1, so that the fit has one answer only.
 const FIXED_KNOT: usize = 6;
 
 /// Numbers of a player's policy: for pairs of pairs of lines, then for the distance
 /// to each of the last moves.
 pub const POLICY: usize = PAIRS * PAIRS + LAST_MOVES * NEAR;
 
-/// How much more strongly pairs are held than the differences of classes: what
-/// classes can say alone they should.
+/// How much more strongly pairs are held than the differences of classes: what classes alone can
+/// say, pairs should not.
 const PAIR_DECAY: f64 = 100.0;
 
 /// What the numbers are fitted to.
@@ -50,7 +50,7 @@ pub enum Goal {
     Choice,
 }
 
-/// A point with what is known of it.
+/// A point of the fit with its loss and gradient.
 struct Known {
     numbers: Vec<f64>,
     loss: f64,
@@ -67,9 +67,9 @@ pub struct Problem {
     players: usize,
     /// The pair of strongest lines of each class.
     pairs: Vec<usize>,
-    /// How much of a weight one of each number is. What occurs often is counted in
-    /// small units: then a step is about as long for the loss in every direction,
-    /// and far fewer steps are needed.
+    /// The weight that 1 stands for, for each number. Numbers that occur often have small units:
+    /// then a step is about as long for the loss in every direction, and far fewer steps are
+    /// needed.
     units: Vec<f64>,
     /// The last point asked for, with its loss and gradient: both are found at once.
     last: Mutex<Option<Known>>,
@@ -101,9 +101,9 @@ impl Problem {
         problem
     }
 
-    /// One over the root of how often, squared, each number counts in a sample.
+    /// For each number, one over the root of the mean square of how often a sample has it.
     fn units(&self) -> Vec<f64> {
-        /// Numbers that occur less often than this are taken for as frequent.
+        /// Numbers that occur less often than this are treated as if they occurred this often.
         const RARE: f64 = 1e-3;
         let mut squares = vec![0.0; self.players * ROLES * CLASSES + self.others()];
         for index in 0..self.count() {
@@ -135,8 +135,8 @@ impl Problem {
         units
     }
 
-    /// Adds what belongs to each class to the numbers it is made of: to its own, and
-    /// to that of each shape as `times` says for how often it has that shape.
+    /// Adds the amount of each class to the number of that class, and the amount times `times(n)`
+    /// to the number of each shape, where `n` is how often the class has the shape.
     fn spread(classes: &[f64], numbers: &mut [f64], times: impl Fn(f64) -> f64) {
         for (block, classes) in numbers.chunks_mut(BLOCK).zip(classes.chunks(CLASSES)) {
             for (class, amount) in classes.iter().enumerate().filter(|(_, amount)| **amount != 0.0)
@@ -158,12 +158,13 @@ impl Problem {
         vec![0.0; self.points() + self.others()]
     }
 
-    /// Numbers of the points.
+    /// How many numbers stand for the weights of points.
     const fn points(&self) -> usize {
         self.players * ROLES * BLOCK
     }
 
-    /// Numbers behind them: the logarithm of the scale at each knot, or policy.
+    /// How many numbers follow those of the points: the logarithm of the scale at each knot, or
+    /// policy.
     const fn others(&self) -> usize {
         match self.goal {
             Goal::Value { .. } => KNOTS.len(),
@@ -224,8 +225,8 @@ impl Problem {
                     Goal::Value { .. } => 0.0,
                     Goal::Choice => PAIR_DECAY * self.decay,
                 },
-                // The same number more for every point of both sides changes no value.
-                // So that it does not wander, lines that promise nothing are worth nothing.
+                // Adding a constant to every number of both sides changes no value. So that it does
+                // not wander, lines that promise nothing are worth nothing.
                 0 | 1 if matches!(self.goal, Goal::Value { .. }) => {
                     gradient[place] = 0.0;
                     continue;
@@ -289,7 +290,7 @@ impl Problem {
                 for (knot, part) in share {
                     slopes[knots + knot] += slope * value * part;
                 }
-                // Cross entropy less that of the target itself: 0 is perfect.
+                // Cross entropy less the entropy of the target: 0 is perfect.
                 cross_entropy(target, value) - entropy(target)
             }
             Goal::Choice => {

@@ -20,21 +20,22 @@ use crate::quiet::is_quiet;
 /// them apart: `(player * 2 + role) * CLASSES + class` numbers a weight.
 pub const ROLES: usize = 2;
 
-/// Number of distances to an earlier move that are told apart; this number itself
-/// stands for all others, and for no such move.
+/// Number of distances to an earlier move that are told apart; this number itself stands for all
+/// farther ones, and for a missing earlier move.
 pub const NEAR: usize = (STEPS + 1) * (STEPS + 2) / 2;
 
-/// Estimates from here on are wins that were seen: nothing to learn moves from.
+/// Estimates from this on stand for wins that were seen: such positions have no moves to learn
+/// from.
 const DECIDED: i16 = 19_000;
 
-/// One game in so many is kept for validation.
+/// One game in this many is kept for validation.
 const VALIDATION: u32 = 16;
 
 /// Positions in rows: what counts for their value, and how a move was chosen.
 #[derive(Default)]
 pub struct Samples {
-    /// Weights that occur in the value of each position, and how often: negative
-    /// for the side that waits.
+    /// Weights that occur in the value of each position, and how often: negative for the side that
+    /// is not to move.
     terms: Vec<(u16, i16)>,
     /// Where the terms of each position end.
     term_ends: Vec<usize>,
@@ -53,9 +54,9 @@ pub struct Samples {
 /// A move that could have been chosen.
 #[derive(Clone, Copy)]
 pub struct Candidate {
-    /// The weight of what it makes.
+    /// The weight of the shapes that the move makes.
     pub attack: u16,
-    /// The weight of what it takes.
+    /// The weight of the shapes that the move takes from the opponent.
     pub defence: u16,
     /// The distance to each of the last moves, as a number up to [`NEAR`].
     pub near: [u8; LAST_MOVES],
@@ -83,7 +84,7 @@ impl Samples {
         f64::from(self.results[index]) / 2.0
     }
 
-    /// The score of the search, in its own units.
+    /// The score of the search, in internal units.
     pub fn score(&self, index: usize) -> f64 {
         f64::from(self.scores[index])
     }
@@ -188,7 +189,7 @@ fn distance(from: Square, to: Square) -> u8 {
     if far > STEPS { NEAR as u8 } else { distance_number(far, near) as u8 }
 }
 
-/// The number of a distance with that larger and smaller part.
+/// The number of a distance whose larger part is `far` and whose smaller part is `near`.
 pub const fn distance_number(far: usize, near: usize) -> usize {
     far * (far + 1) / 2 + near
 }
