@@ -1,4 +1,4 @@
-//! How a conversation fails, and what is said of it.
+//! How a conversation fails, and the words about the failure.
 
 use std::time::{Duration, Instant};
 

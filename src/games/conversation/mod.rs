@@ -1,5 +1,5 @@
-//! The conversation with one engine, as a machine that neither waits nor reads: it is told
-//! lines and the time, and says what is to be done and what came of it.
+//! The conversation with one engine, as a machine that neither waits nor reads: it is told lines
+//! and the time, and says what the caller has to do and what news there is.
 
 mod failing;
 mod pause;
@@ -411,7 +411,8 @@ impl Conversation {
         }
     }
 
-    /// Takes in that time has passed: gives what came of it, such as an answer that is overdue.
+    /// Takes in that time has passed, and gives the news of that, such as an answer that is
+    /// overdue.
     pub fn tick(&mut self, now: Instant) -> ConversationNews {
         match self.phase {
             Phase::Introducing { until, .. } if now >= until && self.may_stay_unknown() => {

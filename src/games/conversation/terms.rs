@@ -93,7 +93,7 @@ pub enum ConversationNews {
     Answer {
         /// The question.
         asked: AskedQuestion,
-        /// What it has answered.
+        /// What the engine has answered.
         said: Said,
     },
     /// An answer to no question.

@@ -20,7 +20,7 @@ pub enum Place {
     Byte(usize),
     /// A game of several, counted from 1.
     Game(usize),
-    /// The whole of it.
+    /// The whole file.
     File,
 }
 

@@ -29,7 +29,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The one layout.
+    /// The layout of every network.
     pub fn new() -> Layout {
         let [windows, classes] = rows();
         let (classes, bias) = (windows * ROW, (windows + classes) * ROW);

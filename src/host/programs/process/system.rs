@@ -17,8 +17,8 @@ mod this {
         order.process_group(0);
     }
 
-    /// Whether it has ended; its status is left where it is, which keeps its
-    /// number from being given to another.
+    /// Whether the child has ended; its status is left where it is, which keeps its number from
+    /// being given to another.
     pub(in super::super) fn has_ended(child: &mut Child) -> bool {
         has_exited(child)
     }
