@@ -53,9 +53,9 @@ pub fn read_to_end(input: impl Read) -> io::Result<Vec<u8>> {
 /// A file to be written: its name and all that is to stand in it.
 pub type Whole<'a> = (&'a Path, &'a [u8]);
 
-/// Writes a file: first beside its place, then moved there, so that no reader
 /// Writes a file: first beside its place, then moved there, so that no reader finds half of the
 /// file. Links are followed. A pipe or a device is written directly, as it is.
+///
 /// # Errors
 /// When the file cannot be written; what was at its place before stays.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
