@@ -77,12 +77,12 @@ impl TypeVisitor for Declarations {
     }
 }
 
-/// The same with comments that begin and end where their words do.
+/// `text` with each `/**` and `*/` on the same line as the first and last words of its comment.
 fn with_short_comments(text: &str) -> String {
     text.replace("/**\n * ", "/** ").replace("\n */\n", " */\n")
 }
 
-/// The same with a line for each field and each case.
+/// `text` with short comments and a line for each case; all lines but the first are indented.
 fn indented(text: &str) -> String {
     let text = with_short_comments(text).replace(" | {", "\n| {");
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();

@@ -128,7 +128,7 @@ fn probe_threads(count: usize) -> io::Result<()> {
     let end = Arc::new(std::sync::Mutex::new(end));
     let start = |_| {
         let end = Arc::clone(&end);
-        // They are there all at once, until the other side of the channel is gone.
+        // Every thread lives until the other side of the channel is dropped: all exist at once.
         thread::Builder::new().spawn(move || end.lock().is_ok_and(|end| end.recv().is_ok()))
     };
     let threads = (0..count).map(start).collect::<io::Result<Vec<_>>>();
@@ -191,7 +191,7 @@ struct Ports {
 }
 
 impl Ports {
-    /// Binds them, or says in one line why that cannot be.
+    /// Binds the ports, or says in one line why that cannot be.
     fn open(arguments: &Serve) -> Result<Ports, Failure> {
         Ok(Ports {
             web: bind("--listen", arguments.listen)?,

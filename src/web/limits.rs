@@ -40,7 +40,7 @@ pub(super) const QUICK_MESSAGE_BYTES: usize = 32 << 10;
 /// Messages that a connection may send at once, and how many more each second:
 /// a faster one is listened to more slowly.
 pub(super) const RATE: Rate = Rate { burst: 400, per_second: 100 };
-/// The same for all connections of one address.
+/// As `RATE`, for all connections of one address together.
 pub(super) const ADDRESS_RATE: Rate = Rate { burst: 2000, per_second: 500 };
 /// So many bytes count as a message more.
 pub(super) const RATE_BYTES: usize = 4 << 10;
@@ -58,17 +58,17 @@ pub(super) struct Rate {
 
 /// Messages that wait for a slow reader before their writer has to wait.
 pub(super) const OUTBOX: usize = 64;
-/// The same in bytes; large answers have quotas instead.
+/// Bytes of the messages that `OUTBOX` counts; large answers have quotas instead.
 pub(super) const OUTBOX_BYTES: usize = 128 << 10;
 /// Bytes of finished games that a page is told of at once.
 pub(super) const GAMES_BYTES: usize = 1 << 20;
-/// Most bytes of the review of a game: some twice what the largest board filled to the end has.
+/// Most bytes of a review: about twice what the largest board played to its last square needs.
 pub(super) const REVIEW_BYTES: usize = 512 << 10;
 /// Commands that wait for a table.
 pub(super) const TABLE_COMMANDS: usize = 256;
-/// How long a connection beyond the limit may take to hear that.
+/// How long a connection beyond the limit may take to read that it is refused.
 pub(super) const REFUSAL: Duration = Duration::from_secs(2);
-/// How long a reader may take to read one of them.
+/// How long a client may take to read a message that waits before it is given up.
 pub(super) const SLOW: Duration = Duration::from_secs(10);
 /// How long the head of a request may take, also on a connection kept open.
 pub(super) const HEAD: Duration = Duration::from_secs(10);

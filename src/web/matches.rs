@@ -30,7 +30,7 @@ const GAMES: std::ops::RangeInclusive<u32> = 1..=200;
 const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=5000;
 /// Engines that run at once for a match: two that play, and the program that lets them.
 const AT_ONCE: u64 = 3;
-/// Matches that are kept, with those that are played.
+/// Most matches that are kept, those being played included.
 const KEPT: usize = 24;
 /// Longest log of a match, in bytes.
 const LOG_BYTES: usize = 4 << 20;
@@ -112,7 +112,7 @@ pub(super) struct LiveGame {
     moves: String,
 }
 
-/// A move of it.
+/// A move of the game that is being played.
 #[derive(Deserialize)]
 struct LiveMove {
     live: u64,
@@ -193,7 +193,7 @@ impl Match {
         }
     }
 
-    /// The lines of its log from that one on, at most so many.
+    /// The lines of the match's log from number `from` on, at most `most` of them.
     pub fn lines(&self, from: usize, most: usize) -> Vec<String> {
         self.log().lines.iter().skip(from).take(most).cloned().collect()
     }
@@ -353,10 +353,10 @@ impl Matches {
             .name("match".to_owned())
             .spawn(move || follow(&followed, process, shows_stderr, LONGEST, (share, places)))
             .map_err(|error| failed(&error.to_string(), "a thread from the system"))?;
-        // One without a thread would be played for ever.
+        // Listed only now: a match without a thread would count as being played for ever.
         let mut all = self.all();
         all.push_back(one);
-        // Those that are played have their shares; of the others the oldest goes.
+        // Matches being played stay, as quotas limit them; of the others the oldest is dropped.
         while all.len() > KEPT
             && let Some(index) = all.iter().position(|one| one.log().state != MatchState::Played)
         {
@@ -400,7 +400,7 @@ impl Matches {
     }
 }
 
-/// That the system has failed, and not the request.
+/// The problem that the system has failed, and not the request.
 fn failed(text: &str, expected: &str) -> Problem {
     Problem::new("match", text, expected).coded(Code::Failed)
 }

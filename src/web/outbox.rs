@@ -49,7 +49,7 @@ enum Room {
 #[derive(Debug)]
 pub(super) struct Outbox<T> {
     sender: mpsc::Sender<Parcel<T>>,
-    /// Bytes that may still be put there.
+    /// Bytes that may still be put into the outbox.
     room: Arc<Semaphore>,
 }
 
@@ -89,7 +89,7 @@ impl<T: Weight> Outbox<T> {
         timeout(SLOW, put).await.map_err(|_| Gone)?
     }
 
-    /// Puts a large message there, for which the quotas have room.
+    /// Puts a large message where the client's writer finds it, in the room of `share`.
     ///
     /// # Errors
     /// As [`Outbox::put`].

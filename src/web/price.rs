@@ -10,12 +10,12 @@ use super::work::Lane;
 /// What a request takes, besides the bytes of its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Price {
-    /// The number that its answer has to have.
+    /// The number of the request, which the answer repeats; `None` where nothing is answered.
     pub id: Option<u32>,
-    /// Where it is worked on. Without one it is left with an engine, a table or a match that is
-    /// watched: each has a queue of its own, and nothing is answered.
+    /// The lane that works on the request. A request without a lane is left with an engine, a table
+    /// or a watched match: each has a queue of its own, and nothing is answered.
     pub lane: Option<Lane>,
-    /// Bytes of its answer at most, where that is no short one.
+    /// Most bytes of the answer, where that is no short one; else 0.
     pub answer: usize,
     /// Bytes of its message at most.
     pub message: usize,
@@ -31,7 +31,7 @@ const fn answered(id: u32, lane: Lane, message: usize) -> Price {
     Price { id: Some(id), lane: Some(lane), answer: 0, message }
 }
 
-/// The same with a short message.
+/// A request that is answered and whose own message is short.
 const fn asked(id: u32, lane: Lane) -> Price {
     answered(id, lane, SHORT_MESSAGE_BYTES)
 }
@@ -43,7 +43,7 @@ impl Price {
 }
 
 impl Request {
-    /// What it takes.
+    /// What this request takes of the server.
     pub fn price(&self) -> Price {
         use Lane::{Proofs, Puzzles, Requests};
         match self {
@@ -64,7 +64,7 @@ impl Request {
             }
             Request::Found { id, .. } => answered(*id, Requests, MESSAGE_BYTES),
             Request::Games { id, .. } => asked(*id, Requests).with_answer(2 * GAMES_BYTES),
-            // One that has to be made takes a place among the reviews besides.
+            // A review that has to be made takes a place among the reviews besides.
             Request::Review { id, game: Which::Kept(_) | Which::Played { .. } } => {
                 asked(*id, Requests).with_answer(REVIEW_BYTES)
             }

@@ -48,7 +48,7 @@ pub(super) enum Resource {
 impl Resource {
     const COUNT: usize = LIMITS.len();
 
-    /// Its row in the table of limits.
+    /// The row of this resource in the table of limits.
     pub const fn spec(self) -> &'static LimitSpec {
         &LIMITS[self as usize]
     }
@@ -59,7 +59,7 @@ impl Resource {
 pub(super) struct LimitSpec {
     /// What is counted.
     pub resource: Resource,
-    /// Its name, also in `--limit`.
+    /// The name of the resource, also in `--limit`.
     pub name: &'static str,
     /// What the name means, for people.
     pub meaning: &'static str,
@@ -67,7 +67,7 @@ pub(super) struct LimitSpec {
     pub all: u64,
     /// For one address.
     pub each: u64,
-    /// Whether it is used up and comes back after an hour.
+    /// Whether amounts are used up and come back after an hour, instead of being held.
     pub is_hourly: bool,
     /// Whether an address gets at most as much as is left for all others then: a few that take
     /// all they can get leave something for one more.
@@ -159,7 +159,7 @@ pub(super) const LIMITS: [LimitSpec; 14] = [
     ),
 ];
 
-/// How long what was used up stays so.
+/// How long an amount that was used up stays used up.
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// Entries after which those are looked for that are over.
@@ -193,7 +193,7 @@ impl LimitTable {
         self.0[what as usize]
     }
 
-    /// The same, to be changed.
+    /// The limit of a resource, to be changed.
     pub const fn of_mut(&mut self, what: Resource) -> &mut Limit {
         &mut self.0[what as usize]
     }
@@ -225,13 +225,13 @@ impl Count {
         self.since.is_some_and(|since| now.saturating_duration_since(since) >= HOUR)
     }
 
-    /// What counts at that moment.
+    /// What counts at the moment `now`: nothing once the hour is over.
     fn at(self, now: Instant) -> Count {
         if self.has_expired(now) { Count::default() } else { self }
     }
 }
 
-/// Something that is held; it is given back when this is dropped.
+/// An amount of a resource that an address holds; dropping the guard gives it back.
 #[derive(Debug)]
 pub(super) struct QuotaGuard {
     quotas: Arc<Quotas>,
@@ -240,13 +240,13 @@ pub(super) struct QuotaGuard {
     amount: u64,
 }
 
-/// There is not enough left; what was expected instead.
+/// Less is left than was asked for; the text says what was expected instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at most {limit}{} {}{}", self.unit(), self.span(), if *is_each { " of one address" } else { "" })]
 pub(super) struct Full {
     what: Resource,
     limit: u64,
-    /// Whether it is the limit of one address.
+    /// Whether `limit` is that of one address, and not that of all together.
     is_each: bool,
 }
 
@@ -262,7 +262,7 @@ impl Full {
         }
     }
 
-    /// That this limit was met by `text` of `what`.
+    /// The problem that `text`, given as `what`, has met this limit.
     pub fn refusal(&self, what: &str, text: &str) -> Problem {
         Problem::new(what, text, self.to_string()).coded(Code::Full)
     }
@@ -358,12 +358,12 @@ impl Quotas {
 }
 
 impl QuotaGuard {
-    /// How much it is.
+    /// The amount that is held.
     pub const fn amount(&self) -> u64 {
         self.amount
     }
 
-    /// Gives back all but so much.
+    /// Gives back all but `amount`.
     pub fn shrink(&mut self, amount: u64) {
         let excess = self.amount.saturating_sub(amount);
         self.quotas.give_back(self.what, self.client_prefix, excess);

@@ -132,12 +132,12 @@ fn failed(expected: &str) -> Problem {
     Problem::new("review", "no result", expected).coded(Code::Failed)
 }
 
-/// That there is no such game.
+/// The problem that there is no game `game`.
 pub(crate) fn none(game: &str, expected: &str) -> Problem {
     Problem::new("game", game, expected).coded(Code::NoGame)
 }
 
-/// That the store has failed.
+/// The problem that the store has failed with `error`.
 pub(crate) fn unreadable(error: &dyn std::fmt::Display) -> Problem {
     let expected = "one that can be read and written";
     Problem::new("store", error.to_string(), expected).coded(Code::Failed)

@@ -39,13 +39,13 @@ pub(super) enum Lane {
 /// A row of the table of lanes.
 struct LaneSpec {
     lane: Lane,
-    /// What a place in it is counted as.
+    /// The resource that a place in the lane is counted as.
     resource: Resource,
     name: &'static str,
-    /// Pieces of work at a time; one address has one of them.
+    /// Pieces of work that are done at a time; at most one of them is of the same address.
     threads: usize,
     stack: usize,
-    /// Whether it computes for long and can wait: then everything else goes first.
+    /// Whether the lane computes for long and can wait: then everything else goes first.
     gives_way: bool,
 }
 
@@ -79,7 +79,7 @@ const LANES: [LaneSpec; 4] = [
         gives_way: true,
     },
     LaneSpec {
-        // Its work is done by a child; the thread only waits for it.
+        // A child process does the work of this lane; the thread only waits for it.
         lane: Lane::Reviews,
         resource: Resource::Reviews,
         name: "review",
@@ -108,13 +108,13 @@ pub(super) struct Place {
 pub(super) struct Wanted(Arc<AtomicBool>);
 
 impl Wanted {
-    /// One that always is.
+    /// A mark that says for ever that the result is waited for.
     #[cfg(test)]
     pub fn always() -> Wanted {
         Wanted(Arc::new(AtomicBool::new(true)))
     }
 
-    /// Whether it is.
+    /// Whether the result is still waited for.
     pub fn is_wanted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -129,7 +129,7 @@ impl Waiting {
         Waiting(Wanted(Arc::new(AtomicBool::new(true))))
     }
 
-    /// What says so elsewhere.
+    /// The mark that says elsewhere whether something is waited for.
     pub fn wanted(&self) -> Wanted {
         self.0.clone()
     }
@@ -169,7 +169,7 @@ struct QueueState {
     busy: Vec<(IpAddr, Duration)>,
     /// The beginning of the work that was taken last.
     now: Duration,
-    /// The time of addresses that is later than that.
+    /// The times of addresses whose time is later than `now`.
     used: BTreeMap<IpAddr, Duration>,
     is_closed: bool,
 }

@@ -33,12 +33,12 @@ const GRACE: Duration = Duration::from_secs(2);
 pub(crate) struct ForeignPlayer {
     spec: EngineSpec,
     guard: Guard,
-    /// Where lines of ours about it go.
+    /// Where our own lines about the engine go.
     lines: mpsc::Sender<String>,
     /// Set once the session has ended.
     is_unwanted: Arc<AtomicBool>,
     engine: Option<EngineDriver>,
-    /// Number of the game that it is told of, and what it was told about time.
+    /// The number of the game that the engine is told of, and what it was told about time.
     game: u64,
     limits: Limits,
     /// Held as long as a program may run.
@@ -90,7 +90,7 @@ impl ForeignPlayer {
         known.unwrap_or_else(|| EngineDriver::new(&self.spec, variant, PATIENCE, &self.guard))
     }
 
-    /// Asks for a move; nothing if there is none by the time that it is wanted.
+    /// Asks for the move of `task`; `Ok(None)` where the engine does not answer in time.
     fn ask(&mut self, task: &Task<'_>) -> Result<Option<Move>, Problem> {
         self.check(task.limits)?;
         // What may change between two moves of a game is said with the question.

@@ -38,13 +38,13 @@ const OPEN: &[&str] = &[
 /// What becomes of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LineVerdict {
-    /// It says nothing.
+    /// The line says nothing.
     Nothing,
-    /// It goes to the engine as it is.
+    /// The line goes to the engine as it is.
     Pass(Work),
-    /// It ends the conversation.
+    /// The line ends the conversation.
     Quit,
-    /// The engine never hears of it; this is the answer.
+    /// The engine never hears of the line; this is the answer that the client gets.
     Refuse(Vec<String>),
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Work {
     None,
     /// Something that may take long and has an end that can be heard.
     Question {
-        /// Whether it ends only when it is told to.
+        /// Whether the work ends only when the engine is told to stop.
         is_endless: bool,
     },
 }

@@ -42,7 +42,7 @@ pub(crate) enum EngineKind {
         /// What this program is started with: the options of the command line.
         arguments: Vec<String>,
     },
-    /// One that the server was started with.
+    /// An engine that the server was started with.
     Registered(Box<EngineSpec>),
 }
 
@@ -57,7 +57,7 @@ impl EngineKind {
         EngineKind::Own { arguments }
     }
 
-    /// What it is asked for by.
+    /// The name that this engine is asked for by.
     pub fn name(&self) -> &str {
         match self {
             EngineKind::Own { .. } => OWN,
@@ -65,7 +65,7 @@ impl EngineKind {
         }
     }
 
-    /// What its lines are judged by.
+    /// What decides how lines for this engine are judged.
     pub const fn kind(&self) -> Kind {
         match self {
             EngineKind::Own { .. } => Kind::Own,
@@ -73,7 +73,7 @@ impl EngineKind {
         }
     }
 
-    /// Its program and arguments, and the folder it runs in.
+    /// The program of this engine with its arguments, and the folder to run it in, if one is given.
     ///
     /// # Errors
     /// When the system does not say where this program lies.
@@ -87,11 +87,11 @@ impl EngineKind {
         })
     }
 
-    /// What it hears before anything else.
+    /// The lines that this engine is sent before all others.
     fn preparations(&self) -> Vec<String> {
         match self {
             EngineKind::Own { .. } => Vec::new(),
-            // Its bridge does that.
+            // The bridge prepares such an engine.
             EngineKind::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => {
                 Vec::new()
             }
@@ -181,10 +181,10 @@ impl EnginePool {
         }
     }
 
-    /// The kind with its protocol, which is found out once where it is not said.
+    /// `kind` with the protocol of its engine, which is found out once where none was given.
     ///
     /// # Errors
-    /// What it should have been: a program that starts, and speaks what we know.
+    /// What the engine should have been: a program that starts, and speaks what we know.
     fn settle(&self, kind: EngineKind, wanted: &Wanted) -> Result<EngineKind, &'static str> {
         let EngineKind::Registered(mut spec) = kind else { return Ok(kind) };
         if spec.protocol.is_none() {
@@ -218,9 +218,9 @@ pub(crate) struct Engine {
 
 /// How lines of the native protocol get to an engine.
 enum Way {
-    /// As they are.
+    /// Lines go to the engine as they are.
     Input(InputPipe),
-    /// Through a bridge that speaks its protocol.
+    /// Lines go through a bridge that speaks the engine's protocol.
     UciBridge(Sender<BridgeInput>),
 }
 
@@ -247,7 +247,7 @@ impl Engine {
                 (Some(Way::UciBridge(words)), Box::new(work))
             }
             kind => {
-                // Where it lies is for the server's owner.
+                // Only the server's owner is told where the program lies.
                 let failed = |error: &dyn std::fmt::Display| {
                     log::warn!("{}: {error}", kind.name());
                     StartError::EXPECTED
@@ -284,7 +284,7 @@ impl Engine {
         }
     }
 
-    /// Ends its input: it answers what it was asked and leaves.
+    /// Ends the engine's input: the engine answers what it was asked, and leaves.
     pub fn close(&mut self) {
         if let Some(Way::UciBridge(words)) = self.way.take() {
             let _ = words.send(BridgeInput::End);

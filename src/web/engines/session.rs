@@ -22,7 +22,7 @@ use super::pool::{Engine, EnginePool, OWN};
 /// What a client wants of its engine.
 #[derive(Clone, Debug)]
 pub(crate) enum EngineRequest {
-    /// A line for it.
+    /// A line for the engine.
     Line(String),
     /// Another engine from now on.
     Change(String),
@@ -85,7 +85,7 @@ impl EndCode {
         EndCode::Stuck,
     ];
 
-    /// The same in a few words.
+    /// Why the engine is gone, in a few words.
     pub const fn words(self) -> &'static str {
         match self {
             EndCode::Closed => "closed",
@@ -144,7 +144,7 @@ pub(crate) struct EngineSession<E> {
 /// has to be found out.
 struct Starting {
     engine: Pin<Box<dyn Future<Output = Result<Engine, Problem>> + Send>>,
-    /// The line that it is started for.
+    /// The line that the engine is started for.
     line: String,
     work: Work,
 }
@@ -152,13 +152,13 @@ struct Starting {
 /// What the engine is at, as far as the clock is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Nothing, or nothing that takes long: it is sent home when it is due.
+    /// Nothing, or nothing that takes long: the engine is sent home when the time `due` comes.
     Idle,
-    /// A question: it is told to stop when it is due.
+    /// A question: the engine is told to stop when the time `due` comes.
     Thinking,
-    /// It was told to stop: it is killed when it is due.
+    /// The engine was told to stop: it is killed when the time `due` comes.
     Stopping,
-    /// It was told to leave: it is killed when it is due.
+    /// The engine was told to leave: it is killed when the time `due` comes.
     Leaving,
 }
 
@@ -187,7 +187,7 @@ impl<E: Listener> EngineSession<E> {
     /// Serves until there are no more commands (or `quit` was one) and nothing is
     /// left to answer, or until the client is gone.
     pub async fn serve(mut self, mut commands: mpsc::Receiver<EngineOrder>) {
-        // A client that is gone needs no word of it.
+        // A client that is gone is told nothing.
         let _ = self.converse(&mut commands).await;
     }
 
@@ -438,7 +438,7 @@ impl<E: Listener> EngineSession<E> {
     }
 }
 
-/// The engine that is being started; never, if there is none.
+/// Waits for the engine that is being started; for ever, if there is none.
 async fn started(starting: &mut Option<Starting>) -> Result<Engine, Problem> {
     match starting {
         Some(starting) => starting.engine.as_mut().await,
@@ -446,7 +446,7 @@ async fn started(starting: &mut Option<Starting>) -> Result<Engine, Problem> {
     }
 }
 
-/// The next line of an engine; never, if there is none.
+/// Waits for the next line of `engine`; for ever, if there is none.
 async fn hear(engine: &mut Option<Engine>) -> Option<String> {
     match engine {
         Some(engine) => engine.hear().await,

@@ -112,8 +112,8 @@ fn introduce(spec: &EngineSpec, lines: &mut Vec<String>) {
     ]);
 }
 
-/// A command as it can be carried out with such an engine: what only our own could
-/// answer is refused.
+/// `command`, or its refusal where the engine's protocol has no words for it and only our own
+/// engine could carry it out.
 fn sayable(command: Command, spec: &EngineSpec) -> Command {
     let protocol = spec.protocol_text();
     let refuse = |what: &str, text: &str, owes_answer| {

@@ -61,7 +61,7 @@ pub(crate) async fn serve(listener: TcpListener, server: Arc<Server>) {
     }
 }
 
-/// Tells a connection beyond the limit so; one that is slow to ask is closed.
+/// Tells a connection beyond the limit of its refusal; one that is slow to ask is closed.
 async fn turn_away(stream: TcpStream, refused: Refused) {
     let Refused { line, share } = refused;
     let service = service_fn(move |_: Request<Incoming>| {
@@ -78,7 +78,7 @@ async fn turn_away(stream: TcpStream, refused: Refused) {
 
 /// Serves one connection.
 async fn connection(stream: TcpStream, server: Arc<Server>, share: QuotaGuard, address: IpAddr) {
-    // It is held for as long as a socket that grows out of the connection.
+    // The share is held until the sockets that grow out of the connection are gone, too.
     let share = Arc::new(share);
     // Requests follow one another, so that nothing waits for this lock.
     let rate = Arc::new(Mutex::new(server.rates.of(address)));

@@ -34,9 +34,9 @@ pub(crate) struct Server {
 
 /// A connection beyond the limit.
 pub(crate) struct Refused {
-    /// One line that says so.
+    /// The line that tells the client of the limit.
     pub line: String,
-    /// Held as long as it is told so.
+    /// Held while the client is told.
     pub share: QuotaGuard,
 }
 

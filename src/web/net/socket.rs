@@ -49,7 +49,7 @@ pub(crate) async fn converse(socket: WebSocket, server: Arc<Server>, address: Ip
 /// Why the conversation ends: a code of the WebSocket protocol and a reason.
 type Goodbye = Option<(u16, &'static str)>;
 
-/// One page.
+/// A page that a browser has open, and its connection.
 struct Page {
     server: Arc<Server>,
     out: Outbox<Message>,
@@ -57,14 +57,14 @@ struct Page {
     rate: RateLimit,
     hello: Notice,
     fresh: broadcast::Receiver<Fresh>,
-    /// The finished game that it looks at as long as nothing is reviewed for it, and the
-    /// request that named it.
+    /// The finished game that the page looks at and that no review is known of yet, and the
+    /// number of the request that named it.
     looks_at: Option<(u32, Line)>,
-    /// Where it is.
+    /// The address that the page connects from.
     address: IpAddr,
-    /// Its number at tables.
+    /// The number of the page as a visitor of tables.
     visitor: u64,
-    /// The table that it looks at.
+    /// The table that the page looks at, if any.
     table: Option<String>,
     /// Answers that take long; they end with the page.
     tasks: JoinSet<()>,
@@ -87,7 +87,7 @@ impl Page {
         let session = |seat| {
             let (commands, waiting) = mpsc::channel(OUTBOX);
             let listener = Mail { out: out.clone(), seat };
-            // It ends when the commands do.
+            // The session ends when its commands do.
             tokio::spawn(
                 EngineSession::new(Arc::clone(&server.pool), listener, address).serve(waiting),
             );
@@ -136,7 +136,7 @@ impl Page {
                     }
                     continue;
                 }
-                // Those that are done need not be kept.
+                // Tasks that are done need not be kept.
                 Some(_) = self.tasks.join_next() => continue,
                 // A page that does not read is gone, whatever it still has to say.
                 () = self.out.closed() => return None,
@@ -171,15 +171,15 @@ impl Page {
             if taken.is_err() {
                 return None;
             }
-            // One that asks beyond its limits is heard more slowly.
+            // A page that asks beyond its limits is heard more slowly.
             let is_refused = self.is_refused.swap(false, Ordering::Relaxed);
             let more = if is_refused { REFUSED_BYTES } else { 0 };
             self.rate.take(bytes + more).await;
         }
     }
 
-    /// Takes a message, as long as the page is there. What it says meanwhile comes `early`, and
-    /// waits; its end does not.
+    /// Takes the message `text` unless the page leaves meanwhile. The next message that the page
+    /// sends waits in `early`; where the connection ends, nothing waits for `text` any more.
     async fn take_while_there(
         &mut self,
         text: Utf8Bytes,
@@ -204,7 +204,7 @@ impl Page {
         }
     }
 
-    /// Passes on the review of the game that the page looks at.
+    /// Passes `fresh` on, if it is the review of the game that the page looks at.
     async fn take_fresh(&mut self, fresh: &Fresh) -> Result<(), Gone> {
         let (line, review) = &**fresh;
         let Some((id, _)) = self.looks_at.take_if(|(_, other)| other == line) else {
@@ -253,7 +253,7 @@ impl Page {
         self.tell_table(TableCommand::Enter { visitor, identity, out }).await
     }
 
-    /// Is told of that match from now on, and of no other one.
+    /// Tells the page of the match `name` from now on, and of no other; without `name` of none.
     async fn watch(&mut self, name: Option<String>) -> Result<(), Gone> {
         self.stop_watching();
         let Some(name) = name else { return Ok(()) };
@@ -273,7 +273,7 @@ impl Page {
         }
     }
 
-    /// Leaves a command with an engine session, with the share that it has until it is taken.
+    /// Leaves `command` with the engine session `to`; `held` is kept until the session takes it.
     async fn tell_engine(
         &mut self,
         to: Panel,
@@ -285,10 +285,10 @@ impl Page {
     }
 }
 
-/// What came from a page: a message, what was none, or nothing any more.
+/// What came from a page: a message, an error in place of one, or `None` at the end.
 type Heard = Option<Result<Message, axum::Error>>;
 
-/// The next of it; what came early is first.
+/// The next of what came from a page: what `early` holds, or else the next of `stream`.
 async fn next(early: &mut Option<Heard>, stream: &mut SplitStream<WebSocket>) -> Heard {
     match early.take() {
         Some(heard) => heard,
@@ -296,7 +296,7 @@ async fn next(early: &mut Option<Heard>, stream: &mut SplitStream<WebSocket>) ->
     }
 }
 
-/// What a conversation ends with that breaks the rules of its protocol.
+/// The code and the reason that a conversation is closed with after `error`.
 fn goodbye(error: axum::Error) -> (u16, &'static str) {
     use tungstenite::Error;
     match error.into_inner().downcast_ref::<Error>() {
@@ -310,7 +310,7 @@ async fn tell(out: &Outbox<Message>, notice: &Notice) -> Result<(), Gone> {
     out.put(Message::Text(notice.text().into())).await
 }
 
-/// Writes messages until there are no more, or they are not read.
+/// Writes messages until there are no more, or the page does not read them.
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
     mut messages: mpsc::Receiver<Parcel<Message>>,

@@ -62,7 +62,7 @@ impl Tables {
         }
     }
 
-    /// The store behind them.
+    /// The store behind the tables.
     pub const fn store(&self) -> &Arc<Store> {
         &self.store
     }
@@ -171,7 +171,7 @@ impl Tables {
                     let refusal = Problem::new("table", "too much at once", "fewer commands");
                     return Err(refusal.coded(Code::TooFast));
                 }
-                // Its thread has ended otherwise than it should.
+                // The thread of the table has ended otherwise than it should.
                 Err(TrySendError::Disconnected(command)) => command,
             },
             None => command,
@@ -284,7 +284,7 @@ fn unknown(id: &str) -> Problem {
     Problem::new("table", shown, "the name of a table").coded(Code::NoTable)
 }
 
-/// That the system or the store has failed.
+/// The problem that the system or the store has failed with `error`.
 fn failed(error: &dyn std::fmt::Display, expected: &str) -> Problem {
     Problem::new("table", error.to_string(), expected).coded(Code::Failed)
 }

@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 const THOUGHTS: Duration = Duration::from_millis(300);
 /// How long a table stays open without a visitor.
 const LONELY: Duration = Duration::from_secs(60);
-/// Most visitors of a table.
+/// Most visitors that a table has at a time.
 const PEOPLE: usize = 100;
 
 /// What a visitor wants of a table, or a program tells it.
@@ -37,7 +37,7 @@ pub(crate) enum TableCommand {
     Enter {
         /// The number of the visitor among all connections.
         visitor: u64,
-        /// What chairs are one's own by.
+        /// The identity that decides which chairs are the visitor's own.
         identity: String,
         /// Where to say what happens.
         out: Outbox<Message>,
@@ -56,11 +56,11 @@ pub(crate) enum TableCommand {
         /// Under which name.
         name: String,
     },
-    /// To do something there.
+    /// To do something at the table.
     Want {
         /// The visitor.
         visitor: u64,
-        /// For which chair, where both are one's own.
+        /// For which chair, where both are the visitor's own.
         chair: Option<Chair>,
         /// What.
         request: TableRequest,
@@ -92,7 +92,7 @@ pub(crate) struct Table {
     _engines: QuotaGuard,
     /// Set while a command is on its way that a program has said something.
     is_woken: Arc<AtomicBool>,
-    /// How long it has stood still, waiting for the store.
+    /// How long the table has stood still, waiting for the store.
     stood_still: Duration,
     since: Instant,
     told: Instant,
@@ -386,7 +386,7 @@ impl Table {
         written.is_ok()
     }
 
-    /// The same, and shows all visitors the table once it is kept.
+    /// As `keep`, but also shows all visitors the table if it is kept.
     fn show_if_kept(&mut self) -> bool {
         let is_kept = self.keep();
         if is_kept {

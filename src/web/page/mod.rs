@@ -84,7 +84,7 @@ impl File {
         File { source, text: text.into(), packed: packed.into(), tag }
     }
 
-    /// The answer to a request for it.
+    /// The answer to a request for this file.
     pub fn answer(&self, request: &HeaderMap) -> Response<Body> {
         let has = |name: header::HeaderName, what: &str| {
             let values = request.get_all(name).iter().filter_map(|value| value.to_str().ok());
@@ -119,8 +119,8 @@ impl File {
 }
 
 /// A script or style without indentation, without comments that have lines of their own, and
-/// without ends of lines and blanks that mean nothing: a quarter of what would go over the wire.
-/// No text in it goes over the end of a line, and every statement has its semicolon.
+/// without ends of lines and blanks that mean nothing, which saves a quarter of the bytes. The
+/// source must be such that no string spans lines and every statement ends with a semicolon.
 fn bare(text: &str, kind: &str) -> String {
     let mut is_comment = false;
     let mut lines = String::new();
@@ -177,7 +177,7 @@ mod tests {
     use tengen_engine::game::Code;
     use tengen_engine::pattern::{Shape, ThreatName};
 
-    /// The scripts that one names between these words and a quotation mark.
+    /// The scripts that `text` names, each between `before` and a quotation mark.
     fn named<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = String> + 'a {
         text.split(before)
             .skip(1)

@@ -98,7 +98,7 @@ pub(super) fn move_of(word: &str) -> Result<Move, Problem> {
     word.parse().map_err(|_| Problem::new("moves", word, "a move, as in h8"))
 }
 
-/// That a move of a page's `moves` cannot be played.
+/// The problem that the move `mv` of a page's `moves` cannot be played.
 pub(super) fn illegal(mv: Move, why: IllegalMove) -> Problem {
     Problem::new("moves", mv.to_string(), "a legal move").because(why).coded(why.into())
 }

@@ -1,5 +1,5 @@
-//! One server has the file of the store at a time, by whatever name, and notices when it is
-//! taken away.
+//! At most one server has the file of the store at a time, whatever the file is called, and it
+//! notices when the file is taken away.
 //!
 //! On Linux the lock is on the database itself. A name says nothing: links have others, and a file
 //! beside can be removed. `SQLite` locks ranges of bytes, which such a lock of the whole file does
@@ -8,7 +8,7 @@
 //! on a file beside it, which keeps out neither other links to the same file nor a server that
 //! comes after that file was removed.
 //!
-//! The database stays open here as long as there, as closing it would end `SQLite`'s locks.
+//! The database stays open here as long as in `SQLite`, whose locks closing it here would end.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -22,13 +22,13 @@ use tengen_host::cli::locked_file::LockedFile;
 /// How the file is not any more what was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Loss {
-    /// It has no name any more: it ends with the server.
+    /// The file has no name any more: it ends with the server.
     #[error("the store was removed")]
     Removed,
-    /// Its name is that of another file, or of none.
+    /// The name of the file is that of another file, or of none.
     #[error("the store was moved away")]
     Moved,
-    /// It is shorter than it was.
+    /// The file is shorter than it was.
     #[error("the store was cut")]
     Cut,
     /// What was written last, and is not in the file itself yet, is gone.
@@ -36,14 +36,14 @@ pub(super) enum Loss {
     Journal,
 }
 
-/// What there is to say of the file; nothing where it is there again.
+/// What is new about the file: a loss, or `None` where the file is there again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct News(pub Option<Loss>);
 
 /// A file that no other server has.
 #[derive(Debug)]
 pub(super) struct Custody {
-    /// Where it is, without links.
+    /// Where the file is, without links.
     path: PathBuf,
     /// The database, by whatever name.
     file: File,
@@ -51,14 +51,14 @@ pub(super) struct Custody {
     seen: Mutex<Seen>,
 }
 
-/// What was seen of it.
+/// What was seen of the file so far.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Most bytes that it had.
+    /// Most bytes that the file had.
     size: u64,
     /// The file of the journal, once there was one.
     journal: Option<Identity>,
-    /// What was said last.
+    /// The loss that was told last.
     told: Option<Loss>,
 }
 
@@ -92,7 +92,7 @@ impl Custody {
 
     /// What has happened to the file.
     pub fn loss(&self) -> Option<Loss> {
-        // What cannot be looked at says nothing; the database itself complains of it.
+        // A file that cannot be looked at says nothing; the database itself complains of it.
         let open = self.file.metadata().ok()?;
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if links(&open) == 0 {
@@ -117,7 +117,7 @@ impl Custody {
         None
     }
 
-    /// The same where it is not what was said last.
+    /// What `loss` finds, where that differs from what was told last.
     pub fn news(&self) -> Option<News> {
         let loss = self.loss();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,7 +125,7 @@ impl Custody {
         is_news.then_some(News(loss))
     }
 
-    /// A line about it; `saved` is where everything is that a lost file had, or why it is nowhere.
+    /// A line about `loss`, or about its end; `saved` says where the lost data is, or why nowhere.
     pub fn tell(&self, loss: Option<Loss>, saved: Option<Result<PathBuf, String>>) -> String {
         let path = self.path.display();
         let Some(loss) = loss else {
@@ -187,10 +187,10 @@ impl Custody {
     }
 }
 
-/// Most files of what a process saved.
+/// Most files that one process saves copies of lost data in.
 const COPIES: u32 = 100;
 
-/// A file beside another one.
+/// The path `path` with `ending` behind its name: that of a file beside it.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -202,7 +202,7 @@ pub(super) fn private(path: &Path) -> io::Result<File> {
     private_with(OpenOptions::new().read(true).write(true).create(true).truncate(false), path)
 }
 
-/// The same, opened in that manner.
+/// The file at `path`, opened as `options` say, that only its owner may read and write.
 fn private_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {

@@ -16,10 +16,10 @@ use super::custody::{Custody, Loss, News};
 use super::review::Review;
 use super::schema::{self, OpenError};
 
-/// The file.
+/// Tables and finished games, in a file or in memory.
 #[derive(Debug)]
 pub(crate) struct Store {
-    // It is closed before the lock goes.
+    // The connection is closed before the lock goes.
     connection: Mutex<Connection>,
     /// Held as long as the file is ours alone; nothing for a store in memory.
     custody: Option<Custody>,
@@ -79,7 +79,7 @@ impl Finished {
 /// Columns of a game, in the order of [`Finished`].
 const COLUMNS: &str = "id, room, number, ended, rule, width, height, k, destroy, black, white, \
                        result, reason, start, moves, keys";
-/// The same, with the review.
+/// Begins a query for games, each with its review if it has one.
 const SELECT: &str =
     "SELECT games.*, reviews.review FROM games LEFT JOIN reviews ON reviews.game = games.id";
 
@@ -337,7 +337,7 @@ fn finished(row: &Row) -> rusqlite::Result<Finished> {
         start: row.get(13)?,
         moves: row.get(14)?,
         keys: row.get(15)?,
-        // One that cannot be read any more is made anew when it is asked for.
+        // A review that cannot be read any more is made anew when it is asked for.
         review: review.and_then(|text| serde_json::from_str(&text).ok()),
     })
 }

@@ -55,7 +55,7 @@ pub(crate) enum ReviewScore {
 }
 
 impl Review {
-    /// What lists of games say of it.
+    /// The review without what lists of games leave out: best moves, losses, scores and lines.
     #[must_use]
     pub fn shortened(self) -> Review {
         let (best, losses, scores, lines) = Default::default();

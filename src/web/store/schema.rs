@@ -30,7 +30,7 @@ pub(crate) enum OpenError {
         "a store of version {0}, which a later Tengen has made; this one knows version {VERSION}"
     )]
     Later(i32),
-    /// Another server has it.
+    /// Another server has the store open.
     #[error("another server has it open")]
     Taken,
 }
@@ -39,7 +39,7 @@ pub(crate) enum OpenError {
 pub(super) struct Opened {
     /// The database.
     pub connection: Connection,
-    /// Keeps others out; nothing for a store in memory.
+    /// Keeps other servers out; `None` for a store in memory.
     pub custody: Option<Custody>,
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct Journal {
     /// Results that the store does not have yet.
     waiting: Vec<Entry>,
     stall: Option<Stall>,
-    /// What visitors were told last of such a wait.
+    /// What visitors were told last about a wait for the store.
     told: Option<Problem>,
 }
 
@@ -52,7 +52,7 @@ struct Stall {
     since: Instant,
     /// When the store is asked again.
     due: Instant,
-    /// What it said.
+    /// What the store said when it refused.
     why: String,
 }
 
@@ -65,7 +65,7 @@ impl Journal {
     /// Writes the table and its results down. Until that is done the table stands still.
     ///
     /// # Errors
-    /// When the store refuses: what visitors should be told of it, if that is new.
+    /// When the store refuses: what visitors should be told of that, or `None` if they know it.
     pub fn keep(&mut self, table: &Kept) -> Result<(), Option<Problem>> {
         let Err(why) = self.write(table) else {
             self.told = None;
@@ -96,7 +96,7 @@ impl Journal {
     /// Takes in a finished game, which is written down with the table.
     ///
     /// # Errors
-    /// When too many were: it is not kept.
+    /// When a quota is used up: the game is not kept.
     pub fn finish(&mut self, game: Finished) -> Result<(), Full> {
         self.quotas.spend(Resource::Games, self.address, 1)?;
         self.quotas.spend(Resource::Stored, self.address, game.bytes() as u64)?;
@@ -119,7 +119,7 @@ impl Journal {
         self.stall.as_ref().map(|stall| stall.due)
     }
 
-    /// Ends the wait if it is time to ask again; says how long it was.
+    /// Ends the wait if it is time to ask again; gives how long the table has waited.
     pub fn try_again(&mut self) -> Option<Duration> {
         let stall = self.stall.take_if(|stall| stall.due <= Instant::now())?;
         Some(stall.since.elapsed())

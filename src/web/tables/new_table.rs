@@ -15,7 +15,7 @@ use tengen_host::cli::settings::Setting;
 
 /// Time between a result and the next game.
 const REMATCH_MS: u64 = 5000;
-/// Most time that an engine at a table has for a move, and least.
+/// Milliseconds that an engine at a table may have for a move, from the least to the most.
 const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=60_000;
 /// Longest name of a person, in characters.
 const NAME: usize = 40;
@@ -143,7 +143,7 @@ impl NewTable {
 }
 
 impl WantedGame {
-    /// Its name, if it was asked for by one.
+    /// The name of the game, if it was asked for by one.
     pub fn name(&self) -> Option<&str> {
         match self {
             WantedGame::Named(name) => Some(name),

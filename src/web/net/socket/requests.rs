@@ -137,7 +137,7 @@ impl Page {
                     .await
             }
             Request::Watch { name } => self.watch(name).await,
-            // Those are answered: their price has a lane.
+            // The requests from here on are answered: their price has a lane.
             Request::Read { .. }
             | Request::Write { .. }
             | Request::Found { .. }
@@ -231,7 +231,7 @@ impl Page {
                 })
                 .await
             }
-            // Those are passed on: their price has no lane.
+            // The requests from here on are passed on: their price has no lane.
             Request::Line { .. }
             | Request::Engine { .. }
             | Request::Close { .. }
@@ -243,8 +243,8 @@ impl Page {
         }
     }
 
-    /// Has something done that has its shares, and tells what came of it. What may take long
-    /// keeps the page's other requests waiting no longer than those of others.
+    /// Does `work` in the lane of `ticket`, and tells the page what came of it. Outside the lane of
+    /// quick requests the page's next requests do not wait for that.
     async fn work(
         &mut self,
         ticket: Ticket,
@@ -286,7 +286,7 @@ impl Page {
         self.work(ticket, move |_| {
             let (line, review) = server.reviews.made(&fen, &moves)?;
             if review.is_none() {
-                // It is the first thing that is written there.
+                // Nothing has been written to `unknown` before.
                 let _ = unknown.set(line);
             }
             Ok(Notice::Marks { id, review })
@@ -347,7 +347,7 @@ struct ReplyPath {
     is_refused: Arc<AtomicBool>,
 }
 
-/// An answer with the room that a large one has, or why there was none to begin with.
+/// The text of an answer, with room from the quotas if it is large; or why there was no room.
 type Made = Result<(String, Option<QuotaGuard>), Full>;
 
 /// Room for an answer of so many bytes, taken when its work begins: what waits for its turn needs
@@ -367,7 +367,7 @@ fn fitted(text: String, room: Option<QuotaGuard>) -> (String, Option<QuotaGuard>
 }
 
 impl ReplyPath {
-    /// Does the work of a request in its lane, and tells what came of it.
+    /// Does the `work` of a request in its lane, and tells the page what came of it.
     async fn deliver(
         &self,
         ticket: Ticket,
@@ -424,12 +424,12 @@ impl ReplyPath {
     }
 }
 
-/// How much of a line is passed on: what is longer than allowed is seen to be too long.
+/// How many bytes of `line` are passed on: all, or just enough to show that it is too long.
 fn cut(line: &str) -> usize {
     (LINE_BYTES + 1..line.len()).find(|&end| line.is_char_boundary(end)).unwrap_or(line.len())
 }
 
-/// The answer that says why there is none.
+/// The answer to request `id` that says why it is refused.
 fn refused(id: u32, problem: &Problem) -> String {
     Notice::refusal(Some(id), None, problem).text()
 }

@@ -11,10 +11,10 @@ use tengen_games::table::room::{Chair, ChairView, EngineSlot};
 use super::{Table, refused};
 
 impl Table {
-    /// Tells all visitors what they should know and cannot see.
+    /// Tells all visitors of `problem`, which they cannot see from the table.
     pub(super) fn warn(&self, problem: &Problem) {
         for visitor in self.visitors.values() {
-            // Those that are behind see the table as it is when they come to it.
+            // Visitors that are behind see the table as it is once they catch up.
             let _ = visitor.out.try_put(refused(problem));
         }
     }
