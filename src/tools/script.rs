@@ -80,8 +80,7 @@ fn first_moves(start: &Start, settings: &[Setting]) -> Result<Vec<Move>, Failure
     Ok(position.legal_moves())
 }
 
-/// Carries the commands out and prints what comes of them; the first refusal
-/// ends it.
+/// Carries the commands out and prints what comes of them, until one is refused.
 fn carry_out(commands: Vec<Command>, settings: &[Setting], log: &Log) -> Result<(), Failure> {
     let (sender, notices) = mpsc::channel();
     // The send fails only while the program is already leaving.

@@ -21,8 +21,8 @@ use tengen_host::cli::logging::Log;
 use tengen_host::cli::output::Output;
 use tengen_host::cli::settings::{Setting, set_all};
 
-/// Most commands that wait for the end of a search, and most bytes of their lines: then
-/// no more lines are taken, not even a `stop` among them.
+/// Most commands that wait for the end of a search, and most bytes of their lines: while so
+/// many wait, no more lines are taken, not even a `stop`.
 const WAITING: usize = 1 << 16;
 const WAITING_BYTES: usize = 16 << 20;
 
@@ -41,7 +41,7 @@ pub(crate) fn serve(
         inbox.put(Input::Line { bytes, is_cut: false, arrived });
     }
     let notices = Arc::clone(&inbox);
-    // It is not taken only while the program is already leaving.
+    // A notice is lost only while the program is already leaving.
     let deliver: Deliver = Arc::new(move |notice| {
         notices.put(Input::Notice(notice));
     });
@@ -142,7 +142,7 @@ impl<'a> Console<'a> {
     }
 
     fn speak(&mut self, protocol: &'static Protocol) {
-        // It is settled only once.
+        // The protocol is settled only once.
         let _ = self.spoken.set(protocol);
         self.codec = (protocol.open)();
         if protocol.complaint.is_some() {

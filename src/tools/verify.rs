@@ -25,7 +25,7 @@ enum FileStanding {
     Undecided,
     /// The strategy fails.
     NotProven,
-    /// It is no proof.
+    /// The file holds no proof.
     Unreadable,
 }
 

@@ -26,9 +26,9 @@ use super::queue::Queue;
 pub(super) enum Source {
     /// Lines of JSON.
     Requests {
-        /// What they are called.
+        /// The name of the source, for messages.
         name: String,
-        /// Where they come from.
+        /// What the lines are read from.
         reader: Box<dyn BufRead + Send>,
     },
     /// The games of a file.
@@ -37,7 +37,7 @@ pub(super) enum Source {
 
 /// A file of games, which are read one by one when their turn comes.
 pub(super) struct GameSource {
-    /// As it was given.
+    /// The path as it was given.
     path: PathBuf,
     bytes: Vec<u8>,
     /// How many games it has, at least one that can be read.
@@ -56,7 +56,7 @@ impl GameSource {
 
 /// The part of the requests and games that is worked on.
 pub(super) struct Cut {
-    /// `None` is all of them.
+    /// The part that is worked on; `None` is everything.
     pub part: Option<Part>,
     /// Requests and games that came by.
     seen: u64,
@@ -70,13 +70,13 @@ impl Cut {
         Cut { part, seen: 0, lines }
     }
 
-    /// Whether the next one belongs to it.
+    /// Whether the next request or game belongs to the part.
     fn takes_next(&mut self) -> bool {
         self.seen += 1;
         self.part.is_none_or(|part| (part.first..=part.last).contains(&self.seen))
     }
 
-    /// Whether nothing more can belong to it.
+    /// Whether no later request or game can belong to the part.
     fn is_over(&self) -> bool {
         self.part.is_some_and(|part| self.seen > part.last)
     }

@@ -12,15 +12,15 @@ use tengen_engine::control::Signals;
 use tengen_games::analysis::question::AnalysisQuestion;
 use tengen_games::analysis::{self, Id};
 
-/// Most requests that are taken before they are answered.
+/// Most requests that are taken in while they are not answered.
 const REQUESTS: usize = 1024;
-/// Most bytes of requests that are taken before they are answered.
+/// Most bytes of requests that are taken in while they are not answered.
 const REQUEST_BYTES: usize = 16 << 20;
 /// Bytes of answers that wait to be written, after which only the answer that
 /// is written next is still worked on.
 const ANSWER_BYTES: usize = 16 << 20;
 
-/// How it ended before everything was answered.
+/// Why the work ended before everything was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// The system asked the program to leave.
@@ -35,7 +35,7 @@ pub(super) struct Job {
     pub question: Arc<AnalysisQuestion>,
     /// Which of the question's turns.
     pub index: usize,
-    /// How the thinker hears that it was given up.
+    /// How the thinker hears that the job was given up.
     pub signals: Arc<Signals>,
     /// The number of the request.
     number: u64,
@@ -48,7 +48,7 @@ struct QueuedRequest {
     bytes: usize,
     /// How many answers it gets.
     total: usize,
-    /// How many of them were given to a hand, or made without one.
+    /// How many of the answers were given to a worker, or made without one.
     handed: usize,
     /// How many were written.
     written: usize,
@@ -61,7 +61,7 @@ struct QueuedRequest {
 #[derive(Default)]
 struct State {
     entries: VecDeque<QueuedRequest>,
-    /// The number of the first of them.
+    /// The number of the first of `entries`.
     first: u64,
     request_bytes: usize,
     answer_bytes: usize,
@@ -121,7 +121,7 @@ impl Queue {
         true
     }
 
-    /// There will be no more requests.
+    /// Takes in that there will be no more requests.
     pub fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();
@@ -159,7 +159,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// The next thing to do; waits for it. `None` when there will be nothing.
+    /// The next job; waits for one. `None` when there will be no more.
     pub fn take(&self) -> Option<Job> {
         let mut state = self.lock();
         loop {

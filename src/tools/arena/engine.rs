@@ -47,14 +47,14 @@ pub(super) struct TimedAnswer<T> {
     pub what: T,
     /// From the question written to the answer arrived.
     pub used: Duration,
-    /// When it had to be there at the latest.
+    /// When the answer had to be there at the latest.
     pub due: Instant,
-    /// The last word of what it thought.
+    /// What the engine told last of its thoughts.
     pub thought: Thought,
 }
 
 impl<T> TimedAnswer<T> {
-    /// The same answer, understood.
+    /// This answer with `what` as its content; times and thoughts stay.
     fn with<U>(self, what: U) -> TimedAnswer<U> {
         let TimedAnswer { used, due, thought, .. } = self;
         TimedAnswer { what, used, due, thought }
@@ -82,7 +82,7 @@ impl<'a> Engine<'a> {
         Ok(engine)
     }
 
-    /// How it calls itself.
+    /// How the engine calls itself, if it has said so.
     pub fn id(&self) -> Option<&str> {
         self.driver.conversation.id()
     }
@@ -102,7 +102,7 @@ impl<'a> Engine<'a> {
         self.settle()
     }
 
-    /// Waits until it owes nothing.
+    /// Waits until the engine owes nothing.
     fn settle(&mut self) -> Result<(), EngineFailure> {
         self.carry_out()?;
         while !self.driver.conversation.is_idle() {
@@ -145,7 +145,7 @@ impl<'a> Engine<'a> {
         let what = match (&answer.what, Decision::of(&answer.what)) {
             (_, Some(decision)) => decision,
             (Said::Refusal(text), _) if text.starts_with("UNKNOWN") => {
-                // It may say so to each line of the question; once is enough.
+                // The engine may say so to each line of the question; once is enough.
                 self.driver.conversation.knows_swap2 = false;
                 return Ok(None);
             }

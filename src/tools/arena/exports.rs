@@ -88,10 +88,10 @@ impl Exports {
         Ok(exports)
     }
 
-    /// Writes a game to all of them.
+    /// Writes a game to all places that were asked for.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When a record cannot be written.
     pub fn add(&self, game: &Played) -> Result<(), ExportError> {
         if self.places.is_empty() {
             return Ok(());

@@ -21,7 +21,7 @@ pub(super) struct Player<'s> {
     pub spec: &'s EngineSpec,
     /// The program, unless it does not run.
     pub engine: Option<Engine<'s>>,
-    /// Whether it has played a game of the match before.
+    /// Whether the engine has played a game of the match before.
     pub has_played: bool,
     clock: Option<Clock>,
 }
@@ -79,9 +79,9 @@ pub(super) struct GameInProgress<'a, 's> {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Live {
-    /// It begins.
+    /// The game begins.
     Begun {
-        /// Its number.
+        /// The number of the game.
         live: u64,
         black: String,
         white: String,

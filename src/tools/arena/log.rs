@@ -32,13 +32,13 @@ pub(super) enum LogError {
     /// The system does not let us.
     #[error("{}: {error}: expected a file that can be {action}", path.display())]
     System { path: PathBuf, error: io::Error, action: &'static str },
-    /// Another match writes it.
+    /// Another match writes this file.
     #[error("{}: another match writes this file: expected one of its own", .0.display())]
     Busy(PathBuf),
-    /// A line of it makes no sense.
+    /// A line of the file makes no sense.
     #[error("{}: line {line}: {text}: expected {expected}", path.display())]
     Line { path: PathBuf, line: usize, text: String, expected: String },
-    /// It belongs to another match.
+    /// The file belongs to another match.
     #[error(
         "{}: {name}={there}: expected {name}={here}, or another file for another match",
         path.display()
@@ -191,7 +191,7 @@ pub(super) fn compare(path: &Path, there: &Value, here: &Value) -> Result<(), Lo
     Err(LogError::Other { path: path.to_owned(), name, there, here })
 }
 
-/// The difference that says most, with its name: `name` is that of the whole.
+/// The difference of two values that says most, and its name; `name` is that of the values.
 fn difference<'a>(
     name: &str,
     there: &'a Value,

@@ -8,15 +8,15 @@ use tengen_engine::protocol::client::{Thought, Told};
 use tengen_games::record::GameResult;
 use tengen_games::table::verdict::Ending;
 
-/// A move that an engine chose, and what it said about it.
+/// A move that an engine chose, and what the engine said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ChosenMove {
     /// Time from question to answer.
     pub time_ms: u64,
-    /// Its score, in hundredths of its own unit.
+    /// The engine's score of the move, in hundredths of the engine's own unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Its announcement of a win in so many own moves, negative of a loss.
+    /// The engine's announcement of a win in so many own moves; negative of a loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Plies searched.
@@ -52,16 +52,16 @@ pub(super) struct Played {
     pub white: String,
     /// Number of the opening in its list, from 1; 0 for the empty board.
     pub opening: usize,
-    /// Number of the symmetry that was applied to it, 0 for none.
+    /// Number of the symmetry that was applied to the opening, 0 for none.
     pub symmetry: usize,
     /// What the player that the schedule gave Black got as `Seed`; the other one
     /// got 2^31 less this.
     pub seed: u64,
     /// The result.
     pub result: GameResult,
-    /// How it ended.
+    /// How the game ended.
     pub reason: Ending,
-    /// More about it, for people; may be empty.
+    /// More about the end, for people; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// The text of the position in which the moves began, if it was not the empty board.
@@ -70,12 +70,12 @@ pub(super) struct Played {
     /// All moves, those of the opening included.
     #[serde(with = "moves")]
     pub moves: Vec<Move>,
-    /// How many of them the opening gave.
+    /// How many of the moves the opening gave.
     pub opening_moves: usize,
     /// What the engines decided in a swap2 opening, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub swap2: Vec<String>,
-    /// What is known of the others, in the same order.
+    /// What is known of the other moves, in the same order.
     pub chosen: Vec<ChosenMove>,
     /// Why the game was lost by a fault, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]

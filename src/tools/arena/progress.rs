@@ -40,7 +40,7 @@ impl Progress {
         Progress { bar, games }
     }
 
-    /// A game has ended; `played` have by now, with these results so far.
+    /// Shows that a game has ended: `played` have by now, and `results` tells the results so far.
     pub fn game(&self, game: &Played, played: u64, results: &dyn Fn() -> String) {
         if let Some(bar) = &self.bar {
             bar.set_position(played);

@@ -91,7 +91,7 @@ impl LogLines<'_> {
         Ok(Some(LogLine::Game(Box::new(game))))
     }
 
-    /// Whether the schedule has that game.
+    /// Whether the schedule has the game, with its players, opening and seed.
     fn is_ours(&self, game: &Played) -> bool {
         let scheduled = game.game.checked_sub(1).and_then(|game| self.plan.schedule.game(game));
         let Some(scheduled) = scheduled else { return false };
@@ -99,7 +99,7 @@ impl LogLines<'_> {
         let mut players = [name(scheduled.black), name(scheduled.white)];
         let mut played = Color::ALL.map(|color| game.player(color));
         if self.plan.terms.swap2 {
-            // They chose their colours themselves.
+            // The players chose their colours themselves.
             players.sort();
             played.sort_unstable();
         }
@@ -113,9 +113,9 @@ impl LogLines<'_> {
 /// Numbers that were seen, which come nearly in their order.
 #[derive(Default)]
 struct SeenNumbers {
-    /// All up to this one.
+    /// All numbers up to this one were seen.
     all: u64,
-    /// Others beyond it.
+    /// Numbers beyond `all` that were seen.
     beyond: BTreeSet<u64>,
 }
 

@@ -36,7 +36,7 @@ pub struct Summary {
 pub struct EngineSummary {
     /// Its name in this match.
     pub name: String,
-    /// What it calls itself, if it said so.
+    /// What the engine calls itself, if it said so.
     pub id: Option<String>,
     /// Its limits, as in `tc=10+0.1`.
     pub limits: String,
@@ -87,10 +87,10 @@ pub struct EncounterSummary {
 /// A test and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtSummary {
-    /// Its hypotheses and errors.
+    /// The hypotheses and errors of the test.
     #[serde(flatten)]
     pub test: Sprt,
-    /// Where it stands.
+    /// Where the test stands.
     #[serde(flatten)]
     pub state: SprtState,
 }

@@ -301,13 +301,13 @@ impl<'s> MatchRunner<'s> {
     }
 }
 
-/// Why the match cannot go on: an engine does not play in it.
+/// The error that ends the match as `engine` does not play in it; `fault` says why.
 fn unfit(engine: &str, fault: &Fault) -> anyhow::Error {
     let last_words = fault.stderr.last().map(|line| format!(" (it said: {line})"));
     anyhow!("engine {engine}: {}{}", fault.detail, last_words.unwrap_or_default())
 }
 
-/// Hands events on until there can be no more, or one of them stops the match.
+/// Hands events to `listener` until it stops the match, a signal comes, or no sender is left.
 fn listen(
     events: &Receiver<Event>,
     interrupt: &Interrupt,

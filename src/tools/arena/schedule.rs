@@ -162,7 +162,7 @@ impl Schedule {
     }
 }
 
-/// Quotient and remainder; the remainder is an index below `length`.
+/// The quotient of `number` by `length`, and the remainder as an index of a list that long.
 fn split(number: u64, length: usize) -> (u64, usize) {
     let length = length as u64;
     (number / length, (number % length) as usize)

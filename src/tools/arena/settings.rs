@@ -34,7 +34,7 @@ pub(super) const PAIR: &str = "pair";
 #[derive(Debug)]
 pub(super) struct Match {
     pub engines: Vec<EngineSpec>,
-    /// The same with the times that they get here.
+    /// The engines, with the times that they get on this machine.
     pub players: Vec<EngineSpec>,
     pub variant: Variant,
     pub schedule: Schedule,

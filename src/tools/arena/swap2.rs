@@ -1,7 +1,7 @@
 //! The swap2 opening of a match: the players agree on stones and colours.
 //!
-//! Only the Gomocup protocol has words for it. For engines that cannot be asked
-//! our own engine decides, the same for all of them.
+//! Only the Gomocup protocol has words for this opening. For engines that cannot be asked
+//! our own engine decides, in the same way for all of them.
 
 use tengen_engine::control::{Limits, Quiet};
 use tengen_engine::game::{Move, Position};
@@ -16,7 +16,7 @@ use super::in_progress::{GameInProgress, GameStop};
 
 /// Nodes of a decision of our own: a few tenths of a second.
 const OWN_NODES: u64 = 50_000;
-/// Memory for it, in MiB.
+/// Memory for a decision of our own, in MiB.
 const OWN_HASH: usize = 4;
 
 /// Lets the players agree on an opening and on their colours. The player that

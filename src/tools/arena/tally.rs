@@ -77,13 +77,13 @@ impl<'a> Tally<'a> {
         self.breakdowns.fill(0);
     }
 
-    /// The engine that broke down in that many games in a row, if there is one.
+    /// An engine that broke down in `limit` games in a row, if there is one; none for a limit of 0.
     pub fn broken(&self, limit: u32) -> Option<&str> {
         let index = self.breakdowns.iter().position(|&count| limit > 0 && count >= limit)?;
         Some(&self.plan.engines[index].name)
     }
 
-    /// Where the test stands, if there is one.
+    /// Where the test stands, if the match has one.
     pub fn test(&self) -> Option<SprtState> {
         let sample = self.encounters.get(&(0, 1))?.sample();
         Some(self.plan.sprt?.state(&sample))

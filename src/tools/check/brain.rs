@@ -26,7 +26,7 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    /// As it was written, for messages.
+    /// The reply in words, for messages.
     pub fn text(&self) -> String {
         match self {
             Reply::Ok => "OK".to_owned(),

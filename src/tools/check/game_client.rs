@@ -113,7 +113,7 @@ impl GameClient {
         demand(others <= most, expected, got)
     }
 
-    /// Tells it to leave.
+    /// Tells the engine to leave.
     pub fn dismiss(&mut self) {
         let line = if matches!(self, GameClient::Gomocup(_)) { "END" } else { "quit" };
         self.subject().send(line);

@@ -87,7 +87,7 @@ pub(super) enum Score {
 }
 
 impl fmt::Display for Score {
-    /// As it stands in an `info` line.
+    /// The score as it stands in an `info` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Score::Centi(value) => write!(f, "cp {value}"),

@@ -21,19 +21,19 @@ pub(super) fn after(game: &str, moves: &str) -> Outcome<Position> {
     Ok(position)
 }
 
-/// Nothing is decided here, and no search ends it soon.
+/// Moves to a position in which nothing is decided and that no search ends soon.
 pub(super) const QUIET: &str = "h8 i9 f6 k7";
 
-/// The squares that end [`FIVE_AT_ONCE`].
+/// The squares that win after [`FIVE_AT_ONCE`].
 pub(super) const FIVE_SQUARES: [&str; 2] = ["g8", "l8"];
 
-/// The side to move wins at once.
+/// Moves after which the side to move, the first player, wins at once.
 pub(super) const FIVE_AT_ONCE: &str = "h8 h9 i8 i9 j8 j9 k8 k9";
 
-/// As [`FIVE_AT_ONCE`], for the second player.
+/// Moves after which the side to move, the second player, wins at once.
 pub(super) const FIVE_FOR_SECOND: &str = "h8 h9 i8 i9 j8 j9 k8 k9 a1";
 
-/// The squares that end [`FIVE_FOR_SECOND`].
+/// The squares that win after [`FIVE_FOR_SECOND`].
 pub(super) const FIVE_FOR_SECOND_SQUARES: [&str; 2] = ["g9", "l9"];
 
 /// The side to move must play g8: the opponent has four, one end is closed.

@@ -14,7 +14,7 @@ use super::verdict::{Verdict, shown};
 /// Lines of an answer that are looked at.
 const LOOKED_AT: usize = 10_000;
 
-/// How long others may still answer when the first has.
+/// How long other programs may still answer when the first has.
 const MORE: Duration = Duration::from_secs(1);
 
 /// The hello of each protocol and the lines by which its speaker is known.
@@ -31,9 +31,9 @@ fn hello(protocol: ProtocolName) -> (&'static [&'static str], fn(&str) -> bool) 
 
 /// What is known of an engine then.
 pub(super) enum Probed {
-    /// It speaks this.
+    /// The program speaks this protocol.
     Speaks(ProtocolName),
-    /// It gave no answer that is one; what it said instead.
+    /// The program gave no answer that is one; the lines are what it said instead.
     Mute(Vec<String>),
 }
 
@@ -44,7 +44,7 @@ struct Candidate {
     lines: usize,
     /// The last line that was not the answer.
     last: Option<String>,
-    /// What came of it: `None` while it may still answer.
+    /// Whether the program speaks `protocol`; `None` while it may still answer.
     speaks: Option<bool>,
 }
 

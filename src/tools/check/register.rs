@@ -22,10 +22,10 @@ pub(super) enum Group {
 }
 
 impl Group {
-    /// All of them.
+    /// All groups.
     pub const ALL: [Group; 3] = [Group::Protocol, Group::Strength, Group::Manners];
 
-    /// Its name on the command line.
+    /// The name of the group on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Group::Protocol => "protocol",
@@ -39,9 +39,9 @@ impl Group {
 pub(super) struct Check {
     /// Short name, in lower case and without blanks.
     pub name: &'static str,
-    /// What an engine speaks for whom it counts.
+    /// The protocols of the engines that the check is made for.
     pub protocols: &'static [ProtocolName],
-    /// What it is about.
+    /// The group that the check belongs to.
     pub group: Group,
     /// What is sent and what has to come, in Markdown.
     pub wants: &'static str,
@@ -51,7 +51,7 @@ pub(super) struct Check {
     pub run: fn(&Trial) -> Outcome,
 }
 
-/// One entry of the register.
+/// An entry of the register, in the group `Protocol`.
 pub(super) const fn check(
     name: &'static str,
     protocols: &'static [ProtocolName],
@@ -63,12 +63,12 @@ pub(super) const fn check(
 }
 
 impl Check {
-    /// The same in the group of strength.
+    /// This check, moved to the group of strength.
     pub const fn strength(self) -> Check {
         Check { group: Group::Strength, ..self }
     }
 
-    /// The same in the group of manners.
+    /// This check, moved to the group of manners.
     pub const fn manners(self) -> Check {
         Check { group: Group::Manners, ..self }
     }

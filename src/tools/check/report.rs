@@ -25,7 +25,7 @@ pub(super) struct Made {
     /// What came in its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     got: Option<String>,
-    /// Why it was skipped.
+    /// Why the check was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
     /// How long it took.
@@ -77,7 +77,7 @@ impl Made {
         self
     }
 
-    /// Whether it failed.
+    /// Whether the check failed.
     pub fn has_failed(&self) -> bool {
         self.result == "fail"
     }
@@ -132,16 +132,16 @@ impl GroupTally {
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     pub command: &'a [String],
-    /// `None` when it was not found out.
+    /// What the engine speaks; `None` when that was not found out.
     pub protocol: Option<&'static str>,
     pub passed: usize,
     pub failed: usize,
     pub skipped: usize,
-    /// The same for each group of which checks were made.
+    /// Numbers of checks passed, failed and skipped, for each group of which checks were made.
     pub groups: BTreeMap<Group, GroupTally>,
-    /// Whether all that were asked for were made.
+    /// Whether all checks that were asked for were made.
     pub complete: bool,
-    /// Why they were not.
+    /// Why not all checks were made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
     pub ms: u64,

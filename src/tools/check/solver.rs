@@ -32,7 +32,7 @@ pub(super) fn loses_within(position: &Position, moves: u64) -> Option<bool> {
     loses(&mut position.clone(), moves, &Cell::new(WORK))
 }
 
-/// Counts a position; `None` when there were enough.
+/// Counts a position that is looked at; `None` when there were too many.
 fn count(work: &Cell<usize>) -> Option<()> {
     work.set(work.get().checked_sub(1)?);
     Some(())
@@ -66,7 +66,7 @@ fn loses(position: &mut Position, moves: u64, work: &Cell<usize>) -> Option<bool
     escapes.map(|escapes| !escapes)
 }
 
-/// Whether one of the moves leads to a position of that kind.
+/// Whether `is_one` is true after one of `moves`; `None` as soon as `is_one` does not know.
 fn any(
     position: &mut Position,
     moves: &[Move],

@@ -32,7 +32,7 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// How it is written for people.
+    /// The sign that shows people the direction of a line.
     pub const fn sign(self) -> char {
         match self {
             Way::Sent => '>',
@@ -258,7 +258,7 @@ impl Subject {
         }
     }
 
-    /// As [`Subject::ends_within`], and it must say that all went well.
+    /// As [`Subject::ends_within`], but the exit status must also say that all went well.
     ///
     /// # Errors
     /// When it ends otherwise, or not in time.
@@ -267,7 +267,7 @@ impl Subject {
         demand(status.success(), expected, describe_status(status))
     }
 
-    /// The first line that is kept of what it wrote to standard error.
+    /// The first line that is kept of what the engine wrote to standard error.
     pub fn errors(&self) -> Option<String> {
         self.process.errors().lines.front().cloned()
     }

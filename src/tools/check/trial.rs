@@ -15,10 +15,10 @@ use super::verdict::{Outcome, Verdict, fail};
 /// that never answers is to be judged soon.
 const LOST_ANSWERS: usize = 3;
 
-/// How long an answer is waited for after that, at least.
+/// Least time that an answer is waited for once [`LOST_ANSWERS`] are missing.
 const SHORT_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How many times as long as the slowest answer so far others are waited for then.
+/// Times the slowest answer so far that others are waited for once [`LOST_ANSWERS`] are missing.
 const MARGIN: u32 = 3;
 
 /// What all programs of all checks have in common.
@@ -49,12 +49,12 @@ impl Shared {
         self.patience.min(SHORT_PATIENCE.max(self.slowest.get() * MARGIN))
     }
 
-    /// An answer came after this time.
+    /// Takes in that an answer came after the time `took`.
     pub fn learn(&self, took: Duration) {
         self.slowest.set(self.slowest.get().max(took));
     }
 
-    /// An answer never came.
+    /// Takes in that an answer never came.
     pub fn lose_patience(&self) {
         self.lost_answers.set(self.lost_answers.get() + 1);
     }
@@ -103,9 +103,8 @@ impl<'a> Trial<'a> {
         self.shared.patience()
     }
 
-    /// Tries something that depends on the clock up to three times: a busy machine
-    /// delays one of them, a slow engine all. Where an answer never came there is
-    /// nothing to try again.
+    /// Makes up to three attempts at something that depends on the clock: a busy machine delays
+    /// one of them, a slow engine all. After an answer that never came no further attempt is made.
     ///
     /// # Errors
     /// The last failure.

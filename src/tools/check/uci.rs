@@ -37,9 +37,9 @@ const UGI: Words = Words {
 pub(super) struct Uci {
     pub subject: Subject,
     pub words: &'static Words,
-    /// What it said in answer to the hello, the last line included.
+    /// What the engine said in answer to the hello, the last line included.
     pub greeting: Vec<String>,
-    /// The options it offers, those that can be read.
+    /// The options that the engine offers, as far as they can be read.
     pub offers: Vec<Offer>,
     /// Whether moves are written as drops, `P@h8`.
     drops: bool,
@@ -48,7 +48,7 @@ pub(super) struct Uci {
 /// The answer to a `go`.
 #[derive(Debug)]
 pub(super) struct GoAnswer {
-    /// All lines before it that begin with `info`.
+    /// All lines before the answer that begin with `info`.
     pub infos: Vec<String>,
     /// The whole line.
     pub line: String,
@@ -69,8 +69,8 @@ impl GoAnswer {
         self.readable().filter(|info| info.score.is_some())
     }
 
-    /// Whether it is that of a player without an opinion, as protocol.md has it: its move
-    /// as a `pv` without a score, and the reason for it.
+    /// Whether the answer is that of a player without an opinion, as protocol.md has it: the move
+    /// as a `pv` without a score, and the reason for the move.
     pub fn is_without_opinion(&self) -> bool {
         let is_reason = |line: &String| line.starts_with("info string why ");
         self.scored().next().is_none()
@@ -179,7 +179,7 @@ impl Uci {
         Ok(said.at.saturating_duration_since(asked))
     }
 
-    /// As [`Uci::ready`], and nothing else may be said but remarks to people.
+    /// As [`Uci::ready`], but the engine may say nothing else than remarks to people.
     ///
     /// # Errors
     /// When something else is said, or nothing.

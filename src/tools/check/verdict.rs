@@ -30,7 +30,7 @@ pub(super) fn skip<T>(why: impl Into<String>) -> Outcome<T> {
     Err(Verdict::Skip(why.into()))
 }
 
-/// Fails unless it holds.
+/// Fails with `expected` and `got` unless `holds`.
 pub(super) fn demand(holds: bool, expected: impl Into<String>, got: impl Into<String>) -> Outcome {
     if holds { Ok(()) } else { fail(expected, got) }
 }

@@ -16,7 +16,7 @@ const MOST_FOLDERS: usize = 100;
 
 /// A file to be read.
 pub(super) struct Input {
-    /// As it was given, or as its folder was, with the rest behind it.
+    /// The path as it was given, or that of the given folder with the rest behind it.
     pub path: PathBuf,
     /// The rest alone: the name, with the folders below the given one.
     pub below: PathBuf,

@@ -20,15 +20,15 @@ const NUMBER: &str = "{}";
 
 /// What takes the games.
 pub(super) struct Output {
-    /// What it is called.
+    /// The name of the output.
     name: String,
     format: Format,
     kind: OutputKind,
-    /// Games that are in it.
+    /// Games that are in the output.
     count: usize,
-    /// Inputs that it may not replace, as something of them is not in it.
+    /// Inputs that the output may not replace, as something of them is not in it.
     kept: HashSet<PathBuf>,
-    /// Whether that is so of the input that is being read: a game has more than can be written.
+    /// Whether a game of the input that is being read has more than can be written.
     is_lossy: bool,
     /// What the games have and the format has no words for.
     lost: Vec<Part>,
@@ -39,7 +39,7 @@ enum OutputKind {
     Whole(Box<GameWriter>, Sink),
     /// A file for each game, with its number among all that were read.
     Numbered(Parts),
-    /// A file for each input, or for each game of it.
+    /// A file for each input, or for each game of an input.
     Folder(Box<OutputFolder>),
 }
 
@@ -147,8 +147,8 @@ impl Output {
         Ok(added)
     }
 
-    /// Ends the file of an input of that format, if it has one. The input itself is replaced
-    /// only if nothing was left out of it.
+    /// Ends the file of `input`, which is in the format `from`, if it has one of its own. The input
+    /// itself is replaced only if nothing of it was left out.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -170,7 +170,7 @@ impl Output {
         Ok(())
     }
 
-    /// How many games are in it.
+    /// How many games are in the output.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -276,7 +276,7 @@ impl Drop for Parts {
     }
 }
 
-/// A folder that gets a file for each input, below the same folders as it.
+/// A folder that gets a file for each input, below the same folders as the input.
 struct OutputFolder {
     path: PathBuf,
     format: Format,
@@ -297,7 +297,7 @@ impl Drop for OutputFolder {
         self.open = None;
         self.waiting.clear();
         for folder in self.made.iter().rev() {
-            // One that has files stays.
+            // A folder that has files stays.
             let _ = fs::remove_dir(folder);
         }
     }

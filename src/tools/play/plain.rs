@@ -24,7 +24,7 @@ use super::words::stronger;
 
 /// How often programs and clocks are looked after, at least.
 const POLL: Duration = Duration::from_millis(15);
-/// Most lines that are taken before they are understood.
+/// Most typed lines that wait to be understood.
 const WAITING: usize = 1024;
 
 /// Plays until the input ends or says `quit`; `said` comes first.
@@ -195,7 +195,7 @@ impl Conversation {
         Ok(false)
     }
 
-    /// Takes a line for the answer to what was asked; false if it is none.
+    /// Takes `line` as the answer to what was asked; `false` if it is no answer.
     fn answer(&mut self, line: &TypedLine) -> Result<bool, Failure> {
         let (Some(PlainQuestion::Overwrite(name)), TypedLine::Text(text)) =
             (self.question.take(), line)

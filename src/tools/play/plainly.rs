@@ -70,7 +70,7 @@ fn sentence(refusal: &Refusal) -> String {
         Code::EarlierBoard => "this is an earlier board: end returns to the game",
         Code::NoSeat => "only programs play here: sit x human, or sit o human, first",
         Code::EngineMissing => return format!("that program does not start: {text}"),
-        // Those come from a server.
+        // Only servers refuse with the codes from here on.
         Code::SeatTaken
         | Code::NotYours
         | Code::GameOfTwo

@@ -43,7 +43,7 @@ pub(super) struct Table {
     programs: Programs,
     began: Instant,
     newcomers: Newcomers,
-    /// The number of moves on the board that is looked at, and of those of the game then.
+    /// Moves on the board that is looked at, and moves of the game at that time.
     looked_at: Option<(usize, usize)>,
     /// Where the review of the game comes from.
     review: Option<Receiver<String>>,
@@ -68,7 +68,7 @@ impl Table {
         Table { room, programs, began, newcomers, looked_at: None, review: None }
     }
 
-    /// The same with programs that outlive us if we are killed.
+    /// As [`Table::new`], but with programs that outlive us if we are killed.
     #[cfg(test)]
     pub fn unguarded(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
         let programs = Programs::guarded(tengen_host::programs::process::Guard::none());

@@ -21,7 +21,7 @@ use super::work::{NOT_PROVEN, Work, style};
 
 /// What the work is counted in.
 const LEAF: &str = "leaf";
-/// Leaves that are still needed which are told one by one, at most.
+/// Most leaves still needed that are told one by one.
 const MOST_TOLD: usize = 20;
 
 /// What became of a leaf, as a line.
@@ -46,7 +46,7 @@ enum FoundLeaf {
     Undecided,
 }
 
-/// Says how much work it is, does a part of it, or puts the parts together.
+/// Says how many leaves the work has, proves a part of them, or joins the proofs of all parts.
 ///
 /// # Errors
 /// When the arguments name no work, a line is wrong, and when nothing is proven.
@@ -90,7 +90,7 @@ fn workload(arguments: &Prove, units: u64) -> Workload {
     }
 }
 
-/// Tries to prove a leaf, and says what became of it.
+/// Tries to prove `leaf`; gives the line that says what became of it.
 fn line(arguments: &Prove, claim: Claim, number: usize, leaf: &Position) -> anyhow::Result<String> {
     let bar = ProgressBar::new_spinner().with_style(style());
     let deadline = arguments.time.map(|time| Instant::now() + time);

@@ -14,9 +14,9 @@ use tengen_host::cli::digest::{self, DigestWriter};
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::locked_file::LockedFile;
 
-/// When it is saved first; the next time comes after twice as long, up to [`EVERY`].
+/// When the search is saved first; the next time comes after twice as long, up to [`EVERY`].
 const FIRST: Duration = Duration::from_secs(1);
-/// How often it is saved in the end.
+/// How often the search is saved in the end.
 const EVERY: Duration = Duration::from_secs(60);
 /// Saving takes one part in so many of the time at most.
 const SHARE: u32 = 20;
@@ -28,9 +28,9 @@ pub(super) struct Saved<'a> {
     path: &'a Path,
     next: Instant,
     pause: Duration,
-    /// Why it could not be saved.
+    /// Why the search could not be saved.
     failed: Option<anyhow::Error>,
-    /// Keeps others out.
+    /// Keeps other searches out.
     _lock: LockedFile,
 }
 
@@ -51,7 +51,7 @@ impl Saved<'_> {
         Ok(Saved { path, next: Instant::now() + FIRST, pause: FIRST, failed: None, _lock: lock })
     }
 
-    /// Its name.
+    /// The path of the file.
     pub const fn path(&self) -> &Path {
         self.path
     }
@@ -84,7 +84,7 @@ impl Saved<'_> {
         self.failed.is_none()
     }
 
-    /// Saves it for the last time.
+    /// Saves what is known for the last time.
     ///
     /// # Errors
     /// When it cannot be saved.
@@ -92,7 +92,7 @@ impl Saved<'_> {
         self.failed.take().map_or_else(|| self.write(memory), Err)
     }
 
-    /// Writes a file beside it and puts that in its place.
+    /// Writes a file beside the saved one and puts the new file in its place.
     fn write(&self, memory: &Memory) -> anyhow::Result<()> {
         let part = beside(self.path, ".part");
         let written = File::create(&part).and_then(|file| {

@@ -32,7 +32,7 @@ const FIRST_TURN: u64 = 100_000;
 /// With more empty squares, the question which side holds gets fewer positions: each takes
 /// longer.
 const LARGE: usize = 64;
-/// So many times fewer.
+/// How many times fewer positions that question gets.
 const SLOWER: u64 = 64;
 
 /// Which side wins and which holds, asked for both sides.
@@ -203,7 +203,7 @@ impl Work<'_> {
         self.look_with(&memory, claim, &limits)
     }
 
-    /// The same with what is known already.
+    /// Looks at a claim within `limits`, with what `memory` knows already.
     fn look_with(&mut self, memory: &Arc<Memory>, claim: Claim, limits: &ProveLimits) -> Finding {
         if limits.nodes == 0 || self.is_over() {
             return Finding::Undecided;
@@ -234,7 +234,7 @@ impl Work<'_> {
         }
     }
 
-    /// Writes the proofs and says so. The last line is about all of them.
+    /// Writes the proofs to their files, where files were asked for, and prints a line for each.
     pub(super) fn publish(&self, proofs: &[&Proof]) -> Result<(), Failure> {
         let (mut lines, mut is_astray) = (String::new(), false);
         for proof in proofs {
@@ -256,8 +256,8 @@ impl Work<'_> {
     }
 }
 
-/// Writes a proof to its place or, for it may have taken hours, to another one, and says why.
-/// Where it is now.
+/// Writes a proof to its place; if that fails, to another one, as the proof may have taken
+/// hours, and says why. Gives the path of the proof, or `None` where no place took it.
 fn written(path: &Path, bytes: &[u8]) -> Option<PathBuf> {
     let Err(error) = write_whole(path, bytes) else { return Some(path.to_owned()) };
     let other = write_elsewhere(path, bytes);

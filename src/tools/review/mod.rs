@@ -266,7 +266,7 @@ fn requested(
     let game = ReviewedGame::new(name.to_owned(), GameInfo::default(), question.game());
     let mut defaults = defaults.clone();
     defaults.limits = question.limits().clone();
-    // They would not be legal in every position of the game.
+    // The moves that a search is limited to would not be legal in every position of the game.
     defaults.limits.search_moves.clear();
     defaults.options.settings = question.settings().clone();
     Ok((game, defaults))

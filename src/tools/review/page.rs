@@ -42,7 +42,7 @@ struct Row<'a> {
     after: String,
     loss: String,
     best: &'a str,
-    /// What it did to the game besides.
+    /// What the move did to the game besides.
     slip: &'static str,
 }
 

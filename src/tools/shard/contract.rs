@@ -81,7 +81,7 @@ impl WorkKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PinnedFile {
-    /// What it is for.
+    /// What the file is for.
     pub role: Role,
     /// Its path, from the folder that a worker runs in.
     pub path: String,
@@ -103,7 +103,7 @@ pub(super) struct Builds {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ShardLimits {
-    /// Seconds after which it is ended and can be tried elsewhere; none is no limit.
+    /// Seconds after which the shard is ended and can be tried elsewhere; none is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
     /// Positions a second of the machine that the times of games are meant for; none where
@@ -119,7 +119,7 @@ pub(super) struct Common {
     pub contract: u32,
     /// The tool.
     pub kind: WorkKind,
-    /// Its arguments, as for the whole work.
+    /// The arguments of the tool, as for the whole work.
     pub arguments: Vec<String>,
     /// What is counted, in the singular.
     pub unit: String,
@@ -155,9 +155,9 @@ pub(super) struct Shard {
     pub id: String,
     /// Number of the shard, from 1.
     pub number: u64,
-    /// Whether it does what the shard of that number does, to be compared with it.
+    /// Whether the shard repeats the one of that number, so that their results can be compared.
     pub again: bool,
-    /// What it does of the work.
+    /// The part of the work that the shard does.
     pub part: Part,
     /// Name of the file with the result.
     pub result: String,
@@ -245,7 +245,7 @@ impl Shard {
         Ok(shard)
     }
 
-    /// Whether it was made from what it says.
+    /// Refuses a line that differs from what `tengen shard plan` makes of its fields.
     fn check(&self) -> Result<(), Problem> {
         let problem = |text: &str, expected: &str| Err(Problem::new("shard", text, expected));
         let changed = "a line as tengen shard plan wrote it; this one was changed";

@@ -13,10 +13,10 @@ use super::contract::{LONGEST_LINE, Shard};
 /// Why there is no next line.
 #[derive(Debug, Error)]
 pub(super) enum LineError {
-    /// It cannot be read, and neither can those behind it.
+    /// The line cannot be read, and neither can those behind it.
     #[error("{name}: {error}: expected a plan that can be read")]
     Broken { name: String, error: io::Error },
-    /// It is longer than any line of a plan; those behind it can be read.
+    /// The line is longer than any line of a plan; those behind it can be read.
     #[error("{name}: line {number}: expected at most {} bytes", LONGEST_LINE)]
     TooLong { name: String, number: u64 },
 }
@@ -30,7 +30,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Those of a file, or of standard input for `-`.
+    /// The lines of the file `path`, or of standard input for `-`.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -45,7 +45,7 @@ impl Lines {
         Ok(Lines::new(&name, reader))
     }
 
-    /// Those of a text.
+    /// The lines of `text`, which messages call `name`.
     pub fn of(name: &str, text: String) -> Lines {
         Lines::new(name, Box::new(io::Cursor::new(text)))
     }

@@ -184,7 +184,7 @@ pub(super) fn workload(kind: WorkKind, arguments: &[String]) -> Result<Workload,
     let output = order.arg("--dry-run").stdin(Stdio::null()).stderr(Stdio::inherit()).output();
     let output = output.context("the tool does not start")?;
     if !output.status.success() {
-        // It has said why.
+        // The tool has said why.
         return Err(Failure::Told(output.status.code().map_or(1, |code| code as u8)));
     }
     let read = serde_json::from_slice(&output.stdout);

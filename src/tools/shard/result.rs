@@ -43,13 +43,13 @@ pub(super) struct Head {
 /// A result that does not count.
 #[derive(Debug, Error)]
 pub(super) enum ResultError {
-    /// There is none.
+    /// There is no result.
     #[error("there is no result yet")]
     Missing,
     /// A copy that broke off, or a disk that forgot something.
     #[error("torn ({0}): expected the whole file that tengen shard run writes")]
     Torn(String),
-    /// It belongs elsewhere.
+    /// The result is that of another shard, plan, version or build.
     #[error("foreign: {name} {found}: expected {expected}")]
     Foreign { name: &'static str, found: String, expected: String },
     /// The system does not let us.
@@ -101,7 +101,7 @@ impl ResultFile {
         Ok(result)
     }
 
-    /// The same with a look at every byte; it is before the first one afterwards.
+    /// As [`ResultFile::open`], but compares the digest of all bytes and goes back before them.
     ///
     /// # Errors
     /// As [`ResultFile::open`].

@@ -172,7 +172,7 @@ impl Pool {
             Err(error) => {
                 *taken += 1;
                 if let LineError::Broken { .. } = error {
-                    // There is nothing behind it.
+                    // Nothing behind such a line can be read.
                     *lines = Lines::of("", String::new());
                 }
                 Some(Err(ShardFailure::of(&error)))
@@ -198,7 +198,7 @@ fn tell(shard: &Shard, done: &Done) -> Result<(), Failure> {
 }
 
 impl ShardFailure {
-    /// What it means that a line cannot be had.
+    /// The failure of a shard whose line cannot be had.
     fn of(error: &LineError) -> ShardFailure {
         match error {
             LineError::Broken { .. } => ShardFailure::Elsewhere(error.to_string()),

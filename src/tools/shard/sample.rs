@@ -12,14 +12,14 @@ pub(super) fn parse_percent(text: &str) -> Result<Percent, &'static str> {
 }
 
 impl Percent {
-    /// How many of so many that is, at least one if it is not 0.
+    /// How many of `count` shards the share is, at least one unless the share is 0.
     #[expect(clippy::cast_precision_loss, reason = "a share of the shards need not be exact")]
     pub fn of(self, count: u64) -> u64 {
         let Percent(percent) = self;
         if percent == 0.0 { 0 } else { ((count as f64 * percent / 100.0) as u64).clamp(1, count) }
     }
 
-    /// Which of the shards 1 to `of` these are: evenly spread, and first those at which
+    /// Which of the shards 1 to `of` the share takes: evenly spread, and first those at which
     /// `chance` points, a number below `of`.
     pub fn sample(self, of: u64, chance: u64) -> impl Iterator<Item = u64> {
         let count = self.of(of);

@@ -31,9 +31,9 @@ pub(super) struct Speed {
 /// Why a machine takes no games by the clock.
 #[derive(Debug, PartialEq)]
 pub(super) enum Unfit {
-    /// Others work on it.
+    /// Other programs work on the machine.
     Busy { share: f64, least: f64 },
-    /// It would take too long.
+    /// The machine is so slow that the games would take too long.
     Slow { positions: u64, least: u64 },
 }
 

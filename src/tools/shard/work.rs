@@ -32,18 +32,18 @@ const LAST_WORDS: u64 = 4096;
 /// Why there is no result.
 #[derive(Debug)]
 pub(super) enum ShardFailure {
-    /// No worker can do it.
+    /// No worker can do the shard.
     Never(String),
-    /// Another machine may, or this one later.
+    /// Another machine may do the shard, or this one later.
     Elsewhere(String),
 }
 
 /// How a result came to be there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Done {
-    /// It was there before.
+    /// The result was there before.
     Before,
-    /// It was made.
+    /// The result was made now.
     Now {
         /// How long that took.
         seconds: f64,
@@ -149,7 +149,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Has the tool do it.
+    /// Has the tool do the part of the work that the shard names.
     fn carry_out(
         &self,
         shard: &Shard,
@@ -243,7 +243,7 @@ impl TempDir {
     fn clear(results: &Path, shard: &Shard) {
         let usual = TempDir::usual(results, shard);
         if usual.exists() {
-            // It goes away here, unless a worker uses it or it cannot be written to.
+            // The folder goes away here, unless a worker uses it or it cannot be written to.
             drop(TempDir::claim(&usual));
         }
     }

@@ -50,7 +50,7 @@ impl Opening {
         }
     }
 
-    /// The game that it is so far.
+    /// The opening as the record of a game that goes on.
     pub fn record(&self) -> GameRecord {
         GameRecord {
             start: self.start.clone(),
@@ -83,7 +83,7 @@ impl Opening {
         Opening { start, moves }
     }
 
-    /// The unfinished position after it, with the moves in its history.
+    /// The unfinished position after the opening, with the opening's moves in its history.
     pub fn position(&self) -> Position {
         let mut position = self.start.build().expect("an opening begins in a position");
         for &mv in &self.moves {

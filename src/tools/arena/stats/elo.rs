@@ -51,7 +51,7 @@ pub(super) const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 /// Standard deviations to either side within which 95 % lie.
 pub(super) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
-/// The score that so much Elo promises, 0 to 1.
+/// The score that a difference of `elo` promises, 0 to 1.
 pub(super) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }

@@ -69,10 +69,10 @@ pub enum SprtVerdict {
 pub struct SprtState {
     /// Logarithm of the likelihood of hypothesis 1 over that of 0.
     pub llr: f64,
-    /// Where it ends.
+    /// The bounds at which the test ends.
     #[serde(flatten)]
     pub bounds: Bounds,
-    /// What follows.
+    /// What follows from `llr` and `bounds`.
     pub verdict: SprtVerdict,
 }
 
@@ -164,8 +164,8 @@ impl Observed {
         self.likeliest_without(&distances)
     }
 
-    /// The same among those whose mean lies so many standard deviations above
-    /// one half.
+    /// The probabilities under which the results are most likely among those whose mean lies
+    /// `deviations` standard deviations above one half.
     ///
     /// That condition is not linear in the probabilities. Its linear
     /// approximation at a guess is, and gives the next guess; from equal
@@ -300,8 +300,8 @@ mod tests {
         }
     }
 
-    /// The same from the years when fishtest's hypotheses were logistic Elo
-    /// (commit messages of Stockfish, 2020 and 2021).
+    /// Tests on fishtest from the years when its hypotheses were logistic Elo, as commit messages
+    /// of Stockfish (2020 and 2021) quote them: pairs, hypotheses, LLR.
     #[test]
     fn published_tests_with_logistic_elo_are_reproduced() {
         for (pairs, elo, published) in [

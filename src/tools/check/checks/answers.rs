@@ -160,13 +160,13 @@ fn info_form(trial: &Trial) -> Outcome {
     Ok(())
 }
 
-/// Plays a line; where it ends.
+/// Plays `line` from `position` on; gives the position in which the line ends.
 pub(super) fn replay(position: &Position, line: &[String]) -> Outcome<Position> {
     let mut position = position.clone();
     for text in line {
         let mv = text.parse().or_else(|_| fail("moves in a pv", shown(text)))?;
         legal(&position, Some(mv))?;
-        // It was checked just now.
+        // The move was checked just now.
         let _ = position.play(mv);
     }
     Ok(position)

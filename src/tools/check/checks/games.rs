@@ -137,7 +137,7 @@ fn plays(trial: &Trial, game: &str) -> Outcome {
         let Some(seat) = seats.get_mut(turn) else { break };
         let played = seat.follow(&position)?;
         let mv = legal(&position, played)?;
-        // It was checked just now.
+        // The move was checked just now.
         let _ = position.play(mv);
     }
     Ok(())

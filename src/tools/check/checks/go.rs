@@ -199,7 +199,7 @@ fn go_movestogo(trial: &Trial) -> Outcome {
     })
 }
 
-/// Lets it think, demands silence about the move, then stops it.
+/// Lets the engine think, demands silence about the move, then stops the engine.
 fn think_and_stop(uci: &mut Uci, limits: &str) -> Outcome {
     let position = positions::after("gomoku", QUIET)?;
     uci.position(&position);
@@ -210,7 +210,7 @@ fn think_and_stop(uci: &mut Uci, limits: &str) -> Outcome {
     stop(uci).and_then(|answer| legal(&position, answer.best)).map(|_| ())
 }
 
-/// Stops it, and demands the answer soon.
+/// Stops the engine, and demands the answer soon.
 fn stop(uci: &mut Uci) -> Outcome<GoAnswer> {
     let asked = uci.subject.send("stop");
     uci.answer_within(asked, TOLERANCE)
@@ -235,7 +235,7 @@ fn go_bare(trial: &Trial) -> Outcome {
     uci.position(&positions::after("gomoku", QUIET)?);
     let asked = uci.begin("");
     uci.subject.send("stop");
-    // It may have a limit of its own and be done already.
+    // The engine may have a limit of its own and be done already.
     uci.answer(asked)?;
     uci.subject.quiet(Duration::from_millis(200), "one bestmove only", |line| {
         !line.starts_with("bestmove")
@@ -277,7 +277,7 @@ fn go_mate(trial: &Trial) -> Outcome {
 fn go_searchmoves(trial: &Trial) -> Outcome {
     let mut uci = Uci::open(trial)?;
     let position = positions::after("gomoku", BLOCK)?;
-    // None of them is good, so that obedience shows.
+    // Neither move is good, so that obedience shows.
     let only: Vec<Move> = ["a1", "o15"].into_iter().filter_map(|text| text.parse().ok()).collect();
     let words: Vec<String> = only.iter().map(|&mv| uci.text_of(mv)).collect();
     uci.position(&position);

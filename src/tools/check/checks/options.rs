@@ -170,7 +170,7 @@ fn spaced(numbers: &[i64]) -> String {
     numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// It answers a question as if nothing had happened.
+/// Demands that the engine answers a question as if nothing had happened.
 fn still_plays(uci: &mut Uci) -> Outcome {
     uci.choose_game("gomoku")?;
     let position = positions::after("gomoku", QUIET)?;

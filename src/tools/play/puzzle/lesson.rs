@@ -34,15 +34,15 @@ pub(in super::super) struct LessonReply {
 /// What comes after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Next {
-    /// The same puzzle.
+    /// The same puzzle, whose board is shown already.
     Same,
-    /// The same one, whose board has changed or is wanted.
+    /// The same puzzle, whose board has changed or is wanted.
     Board,
-    /// Another one, which is there already.
+    /// Another puzzle, which is there already.
     Another,
-    /// Nothing: it is solved. [`Lesson::go_on`] goes to the next one.
+    /// Nothing: the puzzle is solved. [`Lesson::go_on`] goes to the next one.
     Solved,
-    /// Nothing: that was the last one.
+    /// Nothing: that was the last puzzle.
     Over,
     /// To leave.
     Leave,
@@ -128,14 +128,14 @@ impl Lesson {
         self.is_solved
     }
 
-    /// How it went.
+    /// How the lesson went: puzzles solved, and the longest streak.
     pub fn summary(&self) -> String {
         let Lesson { solved, best, .. } = self;
         let all = self.tried + usize::from(self.has_begun);
         format!("solved {solved} of {all} at the first try; longest streak {best}")
     }
 
-    /// How it goes, short.
+    /// How the lesson goes so far, in a few words.
     pub fn figures(&self) -> String {
         format!("solved {} of {}, {} in a row", self.solved, self.tried, self.streak)
     }

@@ -27,13 +27,13 @@ pub(super) use plain::run;
 
 /// Which puzzles are solved, and in which order.
 pub(super) struct PuzzleChoice<'a> {
-    /// The file they come from; `None` are those of the program.
+    /// The file that the puzzles come from; `None` for those of the program.
     pub file: Option<&'a Path>,
     /// The game they are of, where one is named.
     pub variant: Option<Variant>,
-    /// What their order is drawn by; a file keeps its own without it.
+    /// What the order of the puzzles is drawn by; without it a file keeps its own order.
     pub seed: Option<u64>,
-    /// What the order of those of the program is drawn by without a seed.
+    /// What the order of the program's own puzzles is drawn by without a seed.
     pub chance: u64,
 }
 

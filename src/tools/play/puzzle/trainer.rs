@@ -21,7 +21,7 @@ pub(super) struct Trainer {
     searched: u64,
     /// How many hints were asked for.
     hints: usize,
-    /// Whether it was solved without help and without a wrong move so far.
+    /// Whether the puzzle was solved so far without help and without a wrong move.
     pub is_clean: bool,
     /// The moves that were shown last: a wrong one with its refutation, or the longest line.
     pub ghosts: Vec<Square>,
@@ -32,11 +32,11 @@ pub(super) struct Trainer {
 /// What came of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TryOutcome {
-    /// That was the last move to find.
+    /// The move was the last one to find.
     Solved(Vec<String>),
-    /// It is right, and the opponent has answered.
+    /// The move is right, and the opponent has answered.
     GoesOn(Vec<String>),
-    /// It is wrong, and was taken back.
+    /// The move is wrong, and was taken back.
     Wrong(Vec<String>),
 }
 

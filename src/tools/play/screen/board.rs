@@ -28,7 +28,7 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// The board in this area, with that part of it seen, as far as there is a choice.
+    /// The board in `area`, seen from `offset` on as far as there is a choice.
     pub fn new(size: Size, area: Rect, offset: (usize, usize)) -> Geometry {
         let (width, height) = (size.width() as u16, size.height() as u16);
         let names = names_height(size);
@@ -78,7 +78,7 @@ impl Geometry {
         Geometry { size, area, step, on_lines: false, offset, seen }
     }
 
-    /// The same board, moved so that the square is seen.
+    /// This view of the board, moved so that `square` is seen.
     #[must_use]
     pub fn showing(self, square: Square) -> Geometry {
         let follow = |offset: usize, at: usize, seen: usize| {
@@ -95,7 +95,7 @@ impl Geometry {
         Geometry { offset, ..self }
     }
 
-    /// The same board, moved by so many columns and rows.
+    /// This view of the board, moved by `right` columns and `down` rows, but not beyond the board.
     #[must_use]
     pub fn moved(self, right: isize, down: isize) -> Geometry {
         let shift =
@@ -267,7 +267,7 @@ pub(super) fn draw(buffer: &mut Buffer, geometry: &Geometry, picture: &Picture<'
     draw_marks(buffer, geometry, picture, theme);
 }
 
-/// The middle of a square with what is left and right of it.
+/// The cell at `x` and `y` with the cells left and right of it.
 const fn around(x: u16, y: u16) -> Rect {
     Rect { x: x - 1, y, width: 3, height: 1 }
 }

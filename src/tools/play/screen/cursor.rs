@@ -4,7 +4,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use tengen_engine::game::{Size, Square};
 
-/// How far the keys go that go far.
+/// Squares that the keys for long steps move the cursor by.
 const FAR: isize = 5;
 
 /// Columns to the right and rows up by which a key moves the cursor, if it does.

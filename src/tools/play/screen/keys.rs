@@ -10,7 +10,7 @@ use super::super::command::Look;
 use super::cursor::shift_of;
 use super::state::{Message, Question, Screen};
 
-/// Rows and columns that a turn of the wheel moves the board by.
+/// Rows or columns that one step of the mouse wheel moves the board by.
 const WHEEL: isize = 2;
 
 /// Does what a key, the mouse or a paste means.

@@ -30,11 +30,11 @@ pub(super) struct LessonScreen {
     cursor: Square,
     /// Where the board is, once it was drawn.
     geometry: Option<Geometry>,
-    /// Whether the board has to be moved to show this.
+    /// A square that the board has to be moved to show, if there is one.
     follow: Option<Square>,
     typed: String,
     said: String,
-    /// The first line of the help page that is shown, while it is.
+    /// The first line shown of the help page; `None` while the page is not shown.
     help: Option<u16>,
     has_left: bool,
 }

@@ -12,6 +12,6 @@ pub(super) trait Page {
     /// Does what a key, the mouse or a paste means.
     fn handle(&mut self, event: Event);
     fn has_left(&self) -> bool;
-    /// How it stands, in a line that stays when the screen is gone.
+    /// How the table or the lesson stands, in a line that stays when the screen is gone.
     fn farewell(&self) -> String;
 }

@@ -100,7 +100,7 @@ fn about(chair: &ChairView, view: &TableView, color: Color) -> String {
         (None, None, Some(1)) => parts.push("+1 line".to_owned()),
         (None, None, Some(-1)) => parts.push("-1 line".to_owned()),
         (None, None, Some(lines)) => parts.push(format!("{lines:+} lines")),
-        // It has spoken of its move, and said nothing of its worth.
+        // The engine has spoken of its move, and said nothing of the move's worth.
         (None, None, None) if chair.depth.is_some() => parts.push("no opinion".to_owned()),
         (None, None, None) => {}
     }

@@ -54,14 +54,14 @@ pub(super) struct Screen {
     pub cursor: Square,
     /// Where the board is, once it was drawn.
     pub geometry: Option<Geometry>,
-    /// Whether the board has to be moved to show this.
+    /// A square that the board has to be moved to show, if there is one.
     pub follow: Option<Square>,
     /// What is being typed.
     pub typed: String,
     pub message: Message,
     /// What waits for an answer; it is shown instead of the message.
     pub question: Option<Question>,
-    /// The first line of the help page, or another one, that is shown, while it is.
+    /// The first line shown of the help page or another one; `None` while no page is shown.
     pub help: Option<u16>,
     /// What is shown instead of the help page.
     pub page: Option<String>,
@@ -197,7 +197,7 @@ impl Screen {
         self.take(left);
     }
 
-    /// Writes the game over that file, if that is wanted.
+    /// Writes the game over the file `name`, if that is wanted.
     pub fn overwrite(&mut self, name: String, is_wanted: bool) {
         let kept = Left::Say(format!("{name} stays as it is"));
         let left = if is_wanted { self.carry_out(Command::Overwrite(name)) } else { Ok(kept) };

@@ -61,7 +61,7 @@ pub(super) struct TreeFolder {
     path: PathBuf,
     file: LockedFile,
     pub tree: JobTree,
-    /// Positions visited for it.
+    /// Positions visited for the tree.
     pub visited: u64,
     /// Findings that were asked again, by their numbers.
     lost: HashSet<u64>,
@@ -220,7 +220,7 @@ fn heading(position: &Position, claim: Claim) -> Heading {
     Heading { tree: FORMAT, claim: claim.to_string(), position: position.fen() }
 }
 
-/// The tree that a file holds, to be looked at only.
+/// The tree that the folder `path` holds, to be looked at only.
 ///
 /// # Errors
 /// As [`TreeFolder::open`].

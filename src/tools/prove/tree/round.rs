@@ -32,7 +32,7 @@ fn jobs(
     Ok(std::iter::from_fn(|| tree.needed_job()).take(arguments.leaves).collect())
 }
 
-/// Says how many jobs there are, or does some of them.
+/// Says how many jobs the tree needs now, or does some of them.
 ///
 /// # Errors
 /// When there is no such tree, or no such job.

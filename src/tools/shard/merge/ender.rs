@@ -19,7 +19,7 @@ impl Ender {
 
 impl Drop for Ender {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -25,7 +25,7 @@ pub(super) struct Games {
     tool: Ender,
     /// `None` once it has heard enough: a test may be decided before the last game.
     input: Option<BufWriter<ChildStdin>>,
-    /// What it says, where that is watched; else it prints itself.
+    /// What the match prints, where that is watched; else it prints to our own output.
     said: Option<BufReader<ChildStdout>>,
     /// The line of settings, which all shards share.
     settings: Option<Vec<u8>>,
@@ -35,7 +35,7 @@ pub(super) struct Games {
 pub(super) enum Standing {
     /// More games are to come.
     Open(Box<Value>),
-    /// It is over: its test is decided, or its last game was played.
+    /// The match is over: its test is decided, or its last game was played.
     Over,
 }
 
@@ -46,7 +46,7 @@ struct NumberedGame {
 }
 
 impl Games {
-    /// None; the log goes to `output`. A watcher asks for the standing; else the match
+    /// No games yet; the log goes to `output`. A watcher asks for the standing; else the match
     /// prints its summary itself.
     ///
     /// # Errors
@@ -150,7 +150,7 @@ impl Joiner for Games {
         }
         let status = self.tool.end().context("the match")?;
         if !status.success() {
-            // It has said why.
+            // The match has said why.
             return Err(Failure::Told(REFUSED));
         }
         let Games { output, .. } = *self;

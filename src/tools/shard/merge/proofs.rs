@@ -72,7 +72,7 @@ impl Joiner for Proofs {
         let status = prover.end().context("the prover")?;
         match status.code() {
             Some(0) => Ok(()),
-            // It has said why.
+            // The tool has said why.
             code => Err(Failure::Told(code.map_or(1, |code| code as u8))),
         }
     }

@@ -10,7 +10,7 @@ pub(super) struct Sequence {
     plan: Option<(String, u64, u64)>,
     /// Number of the last shard.
     last: u64,
-    /// Number of the last one that is done again.
+    /// Number of the last shard that is done again.
     last_again: u64,
     /// How many are done again so far.
     again: u64,
@@ -44,7 +44,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// There are no more lines.
+    /// Makes sure, when there are no more lines, that none is missing.
     ///
     /// # Errors
     /// What is missing.
