@@ -289,7 +289,7 @@ fn grouped(argument: Arg, heading: Option<&'static str>) -> Arg {
     }
 }
 
-/// The same tool with its help flag among what every tool has.
+/// `tool` with its help flag under the heading of the options that every tool has.
 fn with_help(tool: Command) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let help = help.help("Print help; --help has examples").help_heading(GENERAL);
