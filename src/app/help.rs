@@ -198,8 +198,8 @@ Example:
 /// Every tool, in [`HEADINGS`].
 const ANY: &[&str] = &[];
 
-/// Tools, arguments of theirs by their ids, and the heading that these stand under; the
-/// first row that fits counts. What stands in none has the usual one.
+/// Tools, arguments of theirs by their ids, and the heading that these arguments stand under;
+/// the first row that fits counts. Arguments in no row have the usual heading.
 const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (ANY, &["variant", "rule", "size", "k", "fen"], "Game"),
     (&["play", "match", "openings"], &["list"], "Game"),

@@ -22,7 +22,7 @@ fn needed(limits: &LimitTable) -> u64 {
     all(Resource::Connections) + all(Resource::Refusals) + ENGINE * engines + OTHERS
 }
 
-/// Lowers limits to what so many descriptors are enough for.
+/// Lowers limits to what `has` descriptors are enough for.
 fn lower(limits: &mut LimitTable, has: u64) {
     let spare = has.saturating_sub(OTHERS + ENGINE);
     // Half of them for engines, the rest for connections.

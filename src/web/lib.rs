@@ -121,8 +121,8 @@ fn no_threads(error: &io::Error) -> Failure {
     Failure::Other(anyhow::anyhow!("threads: {error}: {expected}"))
 }
 
-/// Starts so many threads and lets them go again: a runtime that misses one does not say so, it
-/// panics.
+/// Starts `count` threads and lets them go again: a runtime that cannot start a thread does
+/// not say so, it panics.
 fn probe_threads(count: usize) -> io::Result<()> {
     let (open, end) = std::sync::mpsc::channel::<()>();
     let end = Arc::new(std::sync::Mutex::new(end));

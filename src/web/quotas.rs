@@ -17,7 +17,7 @@ use tengen_engine::game::{Code, Problem};
 pub(super) enum Resource {
     /// Open connections of all kinds.
     Connections,
-    /// Connections beyond that which are told so; others are closed at once.
+    /// Connections beyond that limit which are told of it; others are closed at once.
     Refusals,
     /// Child processes: of conversations, players, hints, choices in an opening, trial starts.
     Engines,
@@ -162,7 +162,7 @@ pub(super) const LIMITS: [LimitSpec; 14] = [
 /// How long an amount that was used up stays used up.
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// Entries after which those are looked for that are over.
+/// Entries beyond which those whose hour is over are dropped.
 const ENTRIES: usize = 4096;
 
 /// What may be taken: for all addresses together, and for one.

@@ -313,8 +313,8 @@ impl Lanes {
         }
     }
 
-    /// Does a piece of work that has that place, and gives its result. Where the caller goes
-    /// away meanwhile, it is not begun, or told so.
+    /// Does `work`, which has the place `place`, and gives its result. Where the caller goes away
+    /// meanwhile, work that has not begun is dropped, and other work is told so.
     ///
     /// # Errors
     /// When the work broke.

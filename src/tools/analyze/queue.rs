@@ -78,8 +78,8 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Adds a request of so many bytes; waits while there are too many.
-    /// `false` when it will not be answered any more.
+    /// Adds a request of `bytes` bytes; waits while there are too many. Gives `false` when the
+    /// request will not be answered any more.
     pub fn ask(&self, question: AnalysisQuestion, bytes: usize) -> bool {
         let total = question.turns().len();
         self.add(QueuedRequest {
@@ -94,7 +94,7 @@ impl Queue {
     }
 
     /// Adds an answer that needs no work, in its place among the others.
-    /// `false` when it will not be read any more.
+    /// Gives `false` when the answer will not be read any more.
     pub fn tell(&self, answer: String) -> bool {
         self.add(QueuedRequest {
             question: None,

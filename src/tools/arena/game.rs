@@ -36,9 +36,9 @@ pub(super) struct Terms {
     pub swap2: bool,
 }
 
-/// Plays a game of the schedule from this opening, which has that number in its
-/// list; `players` come in the order of the schedule, the one with Black first. `watch` hears
-/// of it as it goes on.
+/// Plays a game of the schedule from `opening`, which has the number `number` in its list;
+/// `players` come in the order of the schedule, the one with Black first. `watch` hears of the
+/// game as it goes on.
 /// Afterwards an engine that failed does not run any more.
 ///
 /// # Errors

@@ -146,7 +146,7 @@ const WEAK: u8 = 3;
 const RUDE: u8 = 4;
 const WEAK_AND_RUDE: u8 = 5;
 
-/// How the tool ends; so many checks were wanted and not made.
+/// How the tool ends, where `unmade` checks were wanted and not made.
 fn ended(report: &Report, unmade: usize) -> Result<(), Failure> {
     let checks = |count: usize, end: &str| match count {
         1 => format!("1 check {end}"),
@@ -178,7 +178,7 @@ fn other(error: anyhow::Error) -> Failure {
     Failure::Other(error)
 }
 
-/// Makes these checks, one after the other.
+/// Makes the checks `wanted`, one after the other.
 fn make<'a>(
     arguments: &'a CheckArguments,
     guard: &Guard,

@@ -28,7 +28,7 @@ pub(super) struct Made {
     /// Why the check was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
-    /// How long it took.
+    /// How long the check took, in milliseconds.
     ms: u64,
     /// What was exchanged, when that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]

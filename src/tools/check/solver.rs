@@ -8,8 +8,8 @@ use tengen_engine::game::{Move, Position};
 /// Positions that may be looked at for one announcement.
 const WORK: usize = 20_000;
 
-/// Whether the side to move wins within so many moves of its own, `first` being the
-/// first of them if it is given; `None` when that takes too long to find out.
+/// Whether the side to move wins within `moves` moves of its own, `first` being the first of
+/// them if it is given; `None` when that takes too long to find out.
 pub(super) fn wins_within(position: &Position, moves: u64, first: Option<Move>) -> Option<bool> {
     let (mut position, work) = (position.clone(), Cell::new(WORK));
     match first {
@@ -26,7 +26,7 @@ pub(super) fn wins_within(position: &Position, moves: u64, first: Option<Move>) 
     }
 }
 
-/// Whether the side to move loses within so many moves of its opponent, whatever it
+/// Whether the side to move loses within `moves` moves of its opponent, whatever it
 /// plays; `None` when that takes too long to find out.
 pub(super) fn loses_within(position: &Position, moves: u64) -> Option<bool> {
     loses(&mut position.clone(), moves, &Cell::new(WORK))

@@ -146,8 +146,8 @@ fn moves(path: &[Square]) -> String {
     if words.is_empty() { String::new() } else { format!(" after {}", words.join(" ")) }
 }
 
-/// What the lines of a file say of the leaves, each proof checked; and how many positions
-/// were visited for it.
+/// What the lines of a file say of the leaves, each proof checked; and how many positions were
+/// visited for all of these leaves.
 fn read(cut: &Cut, claim: Claim, path: &Path) -> anyhow::Result<(Vec<LeafFinding>, u64)> {
     let mut found = vec![LeafFinding::Undecided; cut.leaves().len()];
     let positions: Vec<&Position> = cut.leaves().collect();

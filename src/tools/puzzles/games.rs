@@ -129,8 +129,7 @@ pub(super) struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// The game of that number, from 1; `None` when the lot makes none. It depends on
-    /// nothing else.
+    /// The game `number`, from 1; `None` when the lot makes none. The game depends on nothing else.
     pub fn game(&self, number: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<SourceGame> {
         let start = Position::new(self.variant).ok()?;
         let mut rng = seeded(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));

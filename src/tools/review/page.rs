@@ -20,7 +20,7 @@ struct Point {
     x: f64,
     y: f64,
     class: Class,
-    /// What is said about it.
+    /// What the page says about the point.
     label: String,
 }
 
@@ -28,7 +28,7 @@ struct Point {
 const WIDTH: f64 = 600.0;
 /// Height of the graph.
 const HEIGHT: f64 = 120.0;
-/// Room around it, for points at its edges.
+/// Room around the graph, for points at the edges of the graph.
 const MARGIN: f64 = 6.0;
 
 /// A row of the list of moves.

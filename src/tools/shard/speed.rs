@@ -16,7 +16,7 @@ const MEASURE: Duration = Duration::from_millis(500);
 const HASH_MB: usize = 16;
 /// Positions of each search; always the same ones.
 const NODES: u64 = 5_000;
-/// Times are stretched or shortened by this at most.
+/// Largest factor that times are stretched or shortened by.
 const MOST: f64 = 4.0;
 
 /// What a machine can do.
@@ -94,8 +94,8 @@ pub(super) struct Fitness {
 }
 
 impl Fitness {
-    /// Of a machine that does so many shards at once, and takes none where less than `least`
-    /// of a core is free for each.
+    /// The fitness of a machine that does `threads` shards at once, and takes none where less than
+    /// `least` of a core is free for each.
     pub const fn new(threads: u16, least: f64) -> Fitness {
         Fitness { threads, least, speed: OnceLock::new() }
     }

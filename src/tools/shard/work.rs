@@ -121,7 +121,7 @@ impl Worker {
         Ok(Done::Now { seconds, times })
     }
 
-    /// Whether this is a machine for the shard.
+    /// Refuses a shard that needs another build of this program, or other files.
     fn check(&self, shard: &Shard) -> Result<(), String> {
         let builds = &shard.common.tengen;
         if !builds.sha256.contains(&self.build) {
@@ -225,8 +225,8 @@ fn publish(made: &Path, place: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A folder for what is unfinished. It goes away with us; what a worker left there that
-/// was killed is cleared away by the next one.
+/// A folder for what is unfinished, removed with its worker; what a killed worker left in it
+/// is cleared away by the next one.
 struct TempDir {
     folder: PathBuf,
     /// Shows that a worker uses the folder.

@@ -291,8 +291,8 @@ impl Engine {
         }
     }
 
-    /// The next line; `None` when it is gone. Nothing is lost when this is
-    /// given up before it is there.
+    /// The next line of the engine; `None` when the engine is gone. Nothing is lost when the wait
+    /// for a line is given up.
     pub async fn hear(&mut self) -> Option<String> {
         self.heard.recv().await
     }

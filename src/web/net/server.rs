@@ -41,8 +41,8 @@ pub(crate) struct Refused {
 }
 
 impl Server {
-    /// A share for one more connection of that address; where there is none left, what it
-    /// is told instead. `None` if it is closed without a word: too many are told already.
+    /// A share for one more connection of `address`; where none is left, the refusal to tell the
+    /// client, or `None` to close it without a word, as too many are told already.
     pub fn admit(&self, address: IpAddr) -> Option<Result<QuotaGuard, Refused>> {
         let full = match self.quotas.take(Resource::Connections, address, 1) {
             Ok(share) => return Some(Ok(share)),

@@ -178,8 +178,8 @@ impl Page {
         }
     }
 
-    /// Takes the message `text` unless the page leaves meanwhile. The next message that the page
-    /// sends waits in `early`; where the connection ends, nothing waits for `text` any more.
+    /// Takes the message `text`, unless the connection ends meanwhile, which ends the taking, too.
+    /// The next message that comes meanwhile waits in `early`.
     async fn take_while_there(
         &mut self,
         text: Utf8Bytes,

@@ -82,7 +82,7 @@ impl Tables {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Founds a table for that address and says its name, which cannot be guessed. It starts
+    /// Founds a table for `address` and gives its name, which cannot be guessed. This starts
     /// engines on trial and writes to the store, so it is work for a thread that may wait.
     ///
     /// # Errors

@@ -222,9 +222,9 @@ impl Store {
         self.write()?.prepare_cached(sql)?.execute(params![table, number]).map(|_| ())
     }
 
-    /// Finished games before the one of that number, or the last ones, the latest first, with
-    /// their reviews in short: as many as their texts have no more than so many bytes, and
-    /// whether there are older ones. A game that cannot be read is left out, with a line in the log.
+    /// Finished games before the number `before`, or the last ones, the latest first, with their
+    /// reviews in short: at most `most`, with texts of about `bytes` bytes at most, and whether
+    /// there are older ones. A game that cannot be read is left out, with a line in the log.
     ///
     /// # Errors
     /// When the file cannot be read.

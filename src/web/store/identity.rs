@@ -12,8 +12,8 @@ pub(crate) fn hashed(key: &str) -> String {
     format!("{:032x}", u128::from_be_bytes(half))
 }
 
-/// Reads a key: a page makes it, and it has to be hard to guess and easy to keep. What
-/// it is known by.
+/// Reads a key, which a page makes and which has to be hard to guess and easy to keep. Gives
+/// what the key is known by.
 ///
 /// # Errors
 /// One line, when it is none.

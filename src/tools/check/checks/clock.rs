@@ -53,7 +53,7 @@ const TOLERANCE: Duration = Duration::from_secs(1);
 /// Memory that the Gomocup allows, in bytes.
 const GOMOCUP_MEMORY: u64 = 367_001_600;
 
-/// Shows a quiet position with these values set, and demands the move in time.
+/// Shows a quiet position after setting `values`, and demands a move within `limit`.
 fn moves_within(trial: &Trial, values: &[(&str, &str)], limit: Duration) -> Outcome {
     let mut brain = Brain::open(trial, 15)?;
     for (key, value) in values {

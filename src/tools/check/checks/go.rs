@@ -121,7 +121,7 @@ fn ask(trial: &Trial, limits: &str) -> Outcome<GoAnswer> {
     Ok(answer)
 }
 
-/// Asks for a move that may take so long, however short our patience is.
+/// Asks for a move that may take `limit_ms`, however short our patience is.
 fn go_for(uci: &mut Uci, limits: &str, limit_ms: u64) -> Outcome<GoAnswer> {
     let asked = uci.begin(limits);
     let most = Duration::from_millis(limit_ms) + TOLERANCE;

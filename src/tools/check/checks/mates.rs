@@ -80,7 +80,7 @@ fn mate_true(trial: &Trial) -> Outcome {
     if announced.is_empty() { skip("the engine announced no mate") } else { Ok(()) }
 }
 
-/// Fails where it is certain that there is no such win.
+/// Fails where it is certain that the announced win or loss is none.
 fn is_possible(position: &Position, mate: i64, info: &Info) -> Outcome {
     let moves = mate.unsigned_abs();
     let first = info.pv.first().and_then(|text| text.parse().ok());

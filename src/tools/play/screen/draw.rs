@@ -181,8 +181,8 @@ pub(super) fn draw_foot(
     }
 }
 
-/// A page of text instead of the board, from that line on or from the last one that fills it.
-/// Returns the line.
+/// A page of text instead of the board, from the line `line` on or from the last one that fills
+/// the page. Gives the line that the page begins with.
 pub(super) fn draw_page(frame: &mut Frame, lines: Vec<String>, line: u16, theme: Theme) -> u16 {
     let area = frame.area();
     let page = area.height.saturating_sub(1);

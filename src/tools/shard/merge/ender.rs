@@ -3,12 +3,12 @@
 use std::io;
 use std::process::{Child, ExitStatus};
 
-/// The tool, while it hears. It is killed where results are not believed, so that it does
+/// The process of a tool, killed when this is dropped: where results are not believed, it must
 /// not say what some of them come to.
 pub(super) struct Ender(pub Child);
 
 impl Ender {
-    /// Waits until it has said it.
+    /// Waits until the tool has said everything and ended.
     ///
     /// # Errors
     /// When the system does not let us.

@@ -154,7 +154,7 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     joiner.finish()
 }
 
-/// What puts results of that kind together and writes them to a file.
+/// What puts the results of the plan's kind of work together and writes them to `out`.
 fn joiner(common: &Common, out: Option<&Path>) -> anyhow::Result<Box<dyn Joiner>> {
     if common.kind == WorkKind::Prove {
         return Ok(Box::new(proofs::Proofs::new(common, out)?));
@@ -233,7 +233,7 @@ fn survey(results: &PlanResults, sample: Option<Percent>) -> Result<Common, Fail
 }
 
 impl Survey {
-    /// Looks at one result, and at what it must agree with.
+    /// Looks at the result of one shard, and at what that result must agree with.
     fn look(&mut self, results: &PlanResults, shard: &Shard, is_chosen: bool) {
         let folder = &results.folder.path;
         let mut result = match ResultFile::open_checked(folder, shard) {
