@@ -343,7 +343,7 @@ mod tests {
             "",
         ] {
             let refusal = read_name(name).unwrap_err();
-            assert!(refusal.expected.contains("that can be seen"), "{}", name.escape_unicode());
+            assert!(refusal.expected.contains("visible characters"), "{}", name.escape_unicode());
         }
     }
 
