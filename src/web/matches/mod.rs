@@ -1,15 +1,15 @@
 //! Matches between engines, started from the page: each is played by `tengen match` as a child
 //! of its own, and its log is told line by line to its watchers.
 
+mod progress;
+
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use tokio::sync::watch;
+use serde::Deserialize;
 
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Code, Problem, Variant};
@@ -18,9 +18,11 @@ use tengen_games::table::room::{Config, Seat};
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
-use super::engines::pool::EngineKind;
-use super::quotas::{QuotaGuard, Quotas, Resource};
-use super::tables::new_table::{Means, WantedGame, engine};
+use crate::engines::pool::EngineKind;
+use crate::quotas::{QuotaGuard, Quotas, Resource};
+use crate::tables::new_table::{Means, WantedGame, engine};
+
+pub(super) use progress::{LiveGame, Match, MatchState, MatchView};
 
 /// Engines of a match.
 const ENGINES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -32,8 +34,6 @@ const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=5000;
 const AT_ONCE: u64 = 3;
 /// Most matches that are kept, those being played included.
 const KEPT: usize = 24;
-/// Longest log of a match, in bytes.
-const LOG_BYTES: usize = 4 << 20;
 /// Longest match.
 const LONGEST: Duration = Duration::from_secs(2 * 3600);
 /// How often a match looks whether it shall stop.
@@ -57,206 +57,6 @@ pub(super) struct NewMatch {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     seed: u32,
-}
-
-/// How far a match is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum MatchState {
-    /// It goes on.
-    Played,
-    /// All games were played.
-    Done,
-    /// Its creator stopped it, or it took too long.
-    Stopped,
-    /// It could not go on.
-    Failed,
-}
-
-/// A match as it is listed.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct MatchView {
-    /// Its name.
-    #[serde(rename = "match")]
-    pub name: String,
-    /// What is played, as in `freestyle 15x15 k=5`.
-    pub game: String,
-    /// The players.
-    pub engines: Vec<String>,
-    /// How many games there will be.
-    pub games: u32,
-    /// How many were played.
-    pub played: usize,
-    /// Time for a move, in milliseconds.
-    pub move_ms: u64,
-    /// How far it is.
-    pub state: MatchState,
-    /// Why it could not go on, in one line.
-    pub why: Option<String>,
-}
-
-/// The game that is being played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct LiveGame {
-    /// Its number, as the log will have it.
-    #[serde(rename(deserialize = "live"))]
-    game: u64,
-    black: String,
-    white: String,
-    /// Position text of its start; nothing is the empty board.
-    start: Option<String>,
-    /// The moves so far, separated by blanks.
-    moves: String,
-}
-
-/// A move of the game that is being played.
-#[derive(Deserialize)]
-struct LiveMove {
-    live: u64,
-    #[serde(rename = "move")]
-    mv: String,
-}
-
-/// A match that is played, or was.
-pub(super) struct Match {
-    name: String,
-    game: String,
-    engines: Vec<String>,
-    games: u32,
-    move_ms: u64,
-    /// The identity that may stop it.
-    owner: String,
-    log: Mutex<MatchLog>,
-    is_halted: AtomicBool,
-    /// Wakes the pages that watch.
-    changed: watch::Sender<()>,
-}
-
-struct MatchLog {
-    /// A line for each game, as JSON.
-    lines: Vec<String>,
-    bytes: usize,
-    live: Option<LiveGame>,
-    state: MatchState,
-    why: Option<String>,
-}
-
-impl Match {
-    /// A match of which nothing was played yet.
-    fn new(
-        name: String,
-        game: String,
-        engines: Vec<String>,
-        wish: &NewMatch,
-        identity: &str,
-    ) -> Match {
-        let log = MatchLog {
-            lines: Vec::new(),
-            bytes: 0,
-            live: None,
-            state: MatchState::Played,
-            why: None,
-        };
-        Match {
-            name,
-            game,
-            engines,
-            games: wish.games,
-            move_ms: wish.move_ms,
-            owner: identity.to_owned(),
-            log: Mutex::new(log),
-            is_halted: AtomicBool::new(false),
-            changed: watch::Sender::new(()),
-        }
-    }
-
-    fn log(&self) -> MutexGuard<'_, MatchLog> {
-        // Nothing is done under the lock that could leave it half done.
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The match as it is listed.
-    pub fn view(&self) -> MatchView {
-        let log = self.log();
-        MatchView {
-            name: self.name.clone(),
-            game: self.game.clone(),
-            engines: self.engines.clone(),
-            games: self.games,
-            played: log.lines.len(),
-            move_ms: self.move_ms,
-            state: log.state,
-            why: log.why.clone(),
-        }
-    }
-
-    /// The lines of the match's log from number `from` on, at most `most` of them.
-    pub fn lines(&self, from: usize, most: usize) -> Vec<String> {
-        self.log().lines.iter().skip(from).take(most).cloned().collect()
-    }
-
-    /// The game that is being played.
-    pub fn live(&self) -> Option<LiveGame> {
-        self.log().live.clone()
-    }
-
-    /// Tells of every change from now on.
-    pub fn listen(&self) -> watch::Receiver<()> {
-        self.changed.subscribe()
-    }
-
-    fn end(&self, state: MatchState, why: Option<String>) {
-        let mut log = self.log();
-        log.live = None;
-        log.state = state;
-        log.why = why;
-        drop(log);
-        self.changed.send_replace(());
-    }
-
-    /// Follows the game that is being played.
-    fn take_live(&self, line: &str) {
-        let mut log = self.log();
-        if let Ok(game) = serde_json::from_str::<LiveGame>(line) {
-            log.live = Some(game);
-        } else if let Ok(LiveMove { live, mv }) = serde_json::from_str(line)
-            && let Some(game) = log.live.as_mut().filter(|game| game.game == live)
-        {
-            let blank = if game.moves.is_empty() { "" } else { " " };
-            game.moves.extend([blank, &mv]);
-        }
-        drop(log);
-        self.changed.send_replace(());
-    }
-
-    /// Keeps a line of the child, if it is a game; says whether there is room for more.
-    fn take(&self, line: &str, shows_stderr: bool) -> bool {
-        if line.starts_with("{\"live\":") {
-            self.take_live(line);
-            return true;
-        }
-        let Ok(Value::Object(mut game)) = serde_json::from_str(line) else { return true };
-        if !game.contains_key("game") {
-            return true;
-        }
-        // What engines complain of may tell of paths.
-        if !shows_stderr {
-            game.remove("fault");
-            game.remove("detail");
-        }
-        let text = Value::Object(game).to_string();
-        let mut log = self.log();
-        log.live = None;
-        log.bytes += text.len();
-        log.lines.push(text);
-        let has_room = log.bytes < LOG_BYTES;
-        drop(log);
-        self.changed.send_replace(());
-        has_room
-    }
 }
 
 /// All matches of the page.
@@ -358,7 +158,7 @@ impl Matches {
         all.push_back(one);
         // Matches being played stay, as quotas limit them; of the others the oldest is dropped.
         while all.len() > KEPT
-            && let Some(index) = all.iter().position(|one| one.log().state != MatchState::Played)
+            && let Some(index) = all.iter().position(|one| one.state() != MatchState::Played)
         {
             all.remove(index);
         }
@@ -484,7 +284,8 @@ fn name() -> Result<String, getrandom::Error> {
 mod tests {
     use std::net::Ipv4Addr;
 
-    use super::super::quotas::LimitTable;
+    use crate::quotas::LimitTable;
+
     use super::*;
 
     #[test]
