@@ -195,7 +195,8 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    /// These surroundings with an own stone in the cell in place of none, or the other way round.
+    /// These surroundings with the cell changed: an own stone in it where there was none, or none
+    /// where there was one.
     #[inline(always)]
     const fn flipped(self) -> Surroundings {
         let Surroundings { mut before, mut after } = self;

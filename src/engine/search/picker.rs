@@ -132,7 +132,7 @@ pub fn generate(
                     rate.add(square, list);
                 }
             }
-            // An own open four comes a move before the opponent's.
+            // The side to move is a move ahead: its open four wins before that of the opponent.
             patterns.open_fours(own).iter().for_each(|square| rate.add(square, list));
             if context.depth.is_none_or(|depth| context.params.allows_delaying_fours(depth)) {
                 patterns.fours(own).iter().for_each(|square| rate.add(square, list));
