@@ -1,6 +1,5 @@
 // The debugging board: a position, what engines think of it, and every line they say.
 
-/** @import { Attributes } from "./dom.js" */
 /** @import { Game as Variant } from "./envelope.d.ts" */
 /** @import { Engine } from "./engine.js" */
 /** @import { Learn } from "./learn.js" */
@@ -14,7 +13,7 @@
 
 import { pasteDialog } from "./asking.js";
 import { Board } from "./board.js";
-import { byId, copy, el, notice, select, within } from "./dom.js";
+import { button, byId, copy, el, notice, select, within } from "./dom.js";
 import { addressOf, gameOf, isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
 import { Editing, Undo } from "./editing.js";
@@ -105,12 +104,6 @@ const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: nul
   quiet: () => {
     for (const seat of Object.values(seats)) if (seat.engine.isBusy()) seat.toggle();
   }, reveal, hides: () => lesson.hides };
-
-/** @param {string} word
- *  @param {() => unknown} click
- *  @param {Attributes} [more] */
-const button = (word, click, more) =>
-  el("button", { type: "button", "data-word": word, click, ...more });
 
 /** Searches a small tree with one of the players who write it down.
  *  @param {string} player

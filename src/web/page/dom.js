@@ -62,6 +62,12 @@ export function el(tag, attributes, ...children) {
   return dress(document.createElement(tag), attributes, children);
 }
 
+/** A button that is called by a word of the page.
+ *  @param {string} word
+ *  @param {() => unknown} click
+ *  @param {Attributes} [more] */
+export const button = (word, click, more) => el("button", { type: "button", "data-word": word, click, ...more });
+
 /** A new element of a drawing.
  *  @template {keyof SVGElementTagNameMap} Tag
  *  @param {Tag} tag

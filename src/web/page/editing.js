@@ -1,9 +1,8 @@
 // Setting a position up, stone by stone, and steps back and forth through what was shown.
 
-/** @import { Attributes } from "./dom.js" */
 /** @import { Position, Side } from "./native.js" */
 
-import { el, within } from "./dom.js";
+import { button, el, within } from "./dom.js";
 import { squareOf } from "./native.js";
 
 export class Editing {
@@ -18,10 +17,6 @@ export class Editing {
     /** Hidden meanwhile.
      *  @type {HTMLElement | null} */
     this.others = null;
-    /** @param {string} word
-     *  @param {() => void} click
-     *  @param {Attributes} [more] */
-    const button = (word, click, more) => el("button", { type: "button", "data-word": word, click, ...more });
     /** @param {string} word
      *  @param {string} value */
     const kind = (word, value) => button(word, () => this.choose(value), { "data-kind": value });

@@ -1,13 +1,12 @@
 // At a table: sitting down, playing, looking on.
 
-/** @import { Attributes } from "./dom.js" */
 /** @import { Chair, Scene, Swap2Choice, TableRequest, TableView } from "./envelope.d.ts" */
 /** @import { Told } from "./link.js" */
 /** @import { Refusal } from "./refusals.js" */
 /** @import { Step } from "./stepper.js" */
 
 import { Board } from "./board.js";
-import { byId, copy, el, hush, notice, renew, save, targetOf } from "./dom.js";
+import { button, byId, copy, el, hush, notice, renew, save, targetOf } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
@@ -83,12 +82,6 @@ let peeked = null;
 let pending = null;
 /** @type {(root: ParentNode) => void} */
 let fillWords;
-
-/** @param {string} word
- *  @param {() => unknown} click
- *  @param {Attributes} [more] */
-const button = (word, click, more) =>
-  el("button", { type: "button", "data-word": word, click, ...more });
 
 function buildRoom() {
   board = new Board(clicked);

@@ -8,9 +8,8 @@
 /** @import { Refusal } from "./refusals.js" */
 /** @import { Tree } from "./tree.js" */
 /** @import { Game } from "./variations.js" */
-/** @import { Attributes } from "./dom.js" */
 
-import { el, notice, select } from "./dom.js";
+import { button, el, notice, select } from "./dom.js";
 import { Engine } from "./engine.js";
 import { hasScore, judgement } from "./judgement.js";
 import { send } from "./link.js";
@@ -34,12 +33,6 @@ const LIMITS = [["movetime 1000", "1 s"], ["movetime 100", "0.1 s"], ["movetime 
 /** Ends of engines that need no words: asked for, or mended by the next line.
  *  @type {EndCode[]} */
 const EXPECTED = ["changed", "closed", "idle"];
-
-/** @param {string} word
- *  @param {() => unknown} click
- *  @param {Attributes} [more] */
-const button = (word, click, more) =>
-  el("button", { type: "button", "data-word": word, click, ...more });
 
 /** An engine with its settings and what it thinks. */
 export class Seat {
