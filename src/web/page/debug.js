@@ -26,7 +26,7 @@ import { Log } from "./log.js";
 import { moveList } from "./movelist.js";
 import { readFen, squareOf, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
-import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
+import { ASKS, labels, legendNodes, OVERLAYS } from "./overlays.js";
 import { unpack } from "./pack.js";
 import { bring } from "./parts.js";
 import { prefsMenu } from "./prefs.js";
@@ -258,8 +258,7 @@ function redraw() {
   const { outcome, forbidden } = desk.note();
   const line = / wins (?!forbidden)(.*)$/.exec(outcome ?? "")?.[1].split(" ") ?? [];
   const shown = lesson.hides ? [] : labels(position, overlay, linesShown());
-  key.replaceChildren(...legend(overlay, shown).map(([sign, words]) => el("span", {},
-    sign ? keySign(...sign) : null, words)));
+  key.replaceChildren(...legendNodes(overlay, shown));
   /** @type {Partial<Note>} */
   const known = lesson.hides ? {} : desk.note();
   bar.show(known.score);
@@ -279,16 +278,6 @@ function redraw() {
 function linesShown() {
   const { a, b } = desk.note().lines;
   return { a, b: seats.b.node.hidden ? new Map() : b };
-}
-
-/** A sign of the board for the legend.
- *  @param {string} kind
- *  @param {string} text
- *  @param {number} [heat] */
-function keySign(kind, text, heat = 1) {
-  const node = el("i", { class: `key ${kind}` }, text);
-  node.style.setProperty("--heat", String(heat));
-  return node;
 }
 
 /** Draws the list of moves, if it is another one. */

@@ -3,6 +3,7 @@
 /** @import { Label } from "./board.js" */
 /** @import { Info, Position } from "./native.js" */
 
+import { el } from "./dom.js";
 import { judgement, percent } from "./judgement.js";
 import { chanceOfX, hasChance, signed, target } from "./native.js";
 import { nameOf, t } from "./words.js";
@@ -109,7 +110,7 @@ export function labels(position, overlay, lines) {
  *  @param {Overlay} overlay
  *  @param {Label[]} shown
  *  @returns {[sign: [kind: string, text: string, heat?: number] | null, words: string][]} */
-export function legend(overlay, shown) {
+function legend(overlay, shown) {
   if (shown.length === 0) return [];
   if (overlay.kind === "candidates") {
     const isRinged = shown.some(({ mark }) => mark);
@@ -131,4 +132,20 @@ export function legend(overlay, shown) {
   const found = new Set(shown.map(({ name }) => name));
   return Object.entries({ ...THREATS, ...SHAPES }).filter(([name]) => found.has(name))
     .map(([name, [text, kind]]) => [[kind, text], t(`threat-${name}`)]);
+}
+
+/** The legend of the board: each sign with its words.
+ *  @param {Overlay} overlay
+ *  @param {Label[]} shown */
+export const legendNodes = (overlay, shown) => legend(overlay, shown).map(([sign, words]) =>
+  el("span", {}, sign ? keySign(...sign) : null, words));
+
+/** A sign of the board for the legend.
+ *  @param {string} kind
+ *  @param {string} text
+ *  @param {number} [heat] */
+function keySign(kind, text, heat = 1) {
+  const node = el("i", { class: `key ${kind}` }, text);
+  node.style.setProperty("--heat", String(heat));
+  return node;
 }

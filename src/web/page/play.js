@@ -1,6 +1,6 @@
 // At a table: sitting down, playing, looking on.
 
-/** @import { Chair, Scene, Swap2Choice, TableRequest, TableView } from "./envelope.d.ts" */
+/** @import { Chair, Scene, TableRequest, TableView } from "./envelope.d.ts" */
 /** @import { Told } from "./link.js" */
 /** @import { Refusal } from "./refusals.js" */
 /** @import { Step } from "./stepper.js" */
@@ -20,9 +20,9 @@ import { saveButtons, showSaves } from "./saves.js";
 import { chairOf, isWaiting, sentence } from "./sentences.js";
 import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
-import { Complaints, paceChoice, seconds, thought } from "./thinking.js";
-import { clocks, hasClock, headline } from "./turn.js";
-import { called, t } from "./words.js";
+import { Complaints, seconds } from "./thinking.js";
+import { chairNode, clocks, headline, offerNodes, toolNodes } from "./turn.js";
+import { t } from "./words.js";
 
 /** @type {Scene | null} */
 let scene = null;
@@ -173,12 +173,6 @@ async function review() {
   }
   isReviewing = false;
   if (scene) show(scene);
-}
-
-/** Whether two people are in the middle of a game. */
-function isDuel() {
-  const { own, free, view } = shown();
-  return own.length === 1 && free.length === 0 && !view.result && view.moves.length > 0 && view.chairs.every((chair) => chair.human);
 }
 
 /** The review of the game that is shown, if it has ended and was reviewed. */
@@ -356,9 +350,11 @@ function show(next) {
   kind.textContent = kindName({ ...view, destroy: scene.destroy });
   showSaves(tableTools, scene.destroy);
   complaints.show(scene);
-  change(chairs, chairNode("first", 0), chairNode("second", 1));
-  offerNode();
-  toolNodes();
+  change(chairs, chairNode(scene, "first", sit), chairNode(scene, "second", sit));
+  offer.hidden = !view.draw_offer;
+  change(offer, ...offerNodes(scene, want));
+  change(tools, ...toolNodes(scene, { want, review, isReviewing, latest: shown,
+    canReview: view.result !== null && view.moves.length > 0 && !reviewOf(firstFen(view), view.moves) }));
   moveNodes();
   if (view.result) mark(scene);
   moves.scrollTop = moves.scrollHeight;
@@ -367,107 +363,10 @@ function show(next) {
   tick();
 }
 
-/** @param {Chair} name
- *  @param {number} index */
-function chairNode(name, index) {
-  const { view } = shown();
-  const chair = view.chairs[index];
-  const isFree = shown().free.includes(name);
-  const acts = view.actor === name;
-  const left = view.conversions?.[chair.color === "x" ? 0 : 1];
-  const conversions = view.conversions ? t(left === 1 ? "oneLeft" : "left", left) : "";
-  // People who are not at the table just now.
-  const isAway = chair.human && !isFree && !shown().here.includes(name);
-  const node = el("div", { class: acts ? "chair acts" : "chair", "data-chair": name },
-    el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
-      el("b", {}, isFree ? t("freeChair") : called(chair.name)),
-      shown().own.includes(name) ? ` (${t("you")})` : "", isAway ? el("span", { class: "away" }, t("away")) : null),
-    // Both chairs have room for a clock, or none has.
-    el("div", { class: "clock", hidden: !view.chairs.some(hasClock) }, clocks(chair, 0)),
-    el("small", {}, [t("wonGames", chair.wins), conversions, thought(chair)].filter(Boolean).join(" · ")));
-  if (isFree) node.append(button("sit", () => sit(name), { class: "main" }));
-  return node;
-}
-
 /** @param {Chair} chair */
 async function sit(chair) {
   const name = await askName(byId("play"), fillWords);
   if (name) send({ do: "sit", chair, name });
-}
-
-function offerNode() {
-  const { view } = shown();
-  const from = view.draw_offer;
-  const isForMe = from && shown().own.some((chair) => chair !== from);
-  offer.hidden = !from;
-  if (!from) return;
-  const name = called(view.chairs[from === "first" ? 0 : 1].name);
-  const to = from === "first" ? "second" : "first";
-  change(offer, el("span", {}, t("drawOffered", name)), ...(isForMe ? [
-    button("accept", () => want({ do: "answer-draw", accept: true }, to)),
-    button("decline", () => want({ do: "answer-draw", accept: false }, to))] : []));
-}
-
-/** Whether a move can be taken back here and now. */
-function canUndo() {
-  const { view } = shown();
-  const isFinal = view.result && !["line", "full", "forbidden"].includes(view.result.reason);
-  const hasUndo = view.chairs.some((chair, index) =>
-    shown().own.includes(index === 0 ? "first" : "second") && chair.undos_left !== 0);
-  return view.moves.length > 0 && view.stage === "play" && !isFinal && hasUndo;
-}
-
-function toolNodes() {
-  const { view } = shown();
-  const plays = shown().own.length > 0;
-  const isOver = view.result !== null;
-  const isMine = view.actor !== null && shown().own.includes(view.actor);
-  const hasEngine = view.chairs.some((chair) => !chair.human);
-  const nodes = [];
-  /** @param {string} word
-   *  @param {TableRequest} what
-   *  @param {boolean} isOn
-   *  @param {() => boolean} [sure] */
-  const add = (word, what, isOn, sure = () => true) => nodes.push(button(word,
-    () => { if (sure()) want(what); }, { disabled: !isOn, id: `do-${what.do}` }));
-  if (isMine && ["choice", "last-choice"].includes(view.stage)) {
-    /** @param {string} word
-     *  @param {Swap2Choice} choice */
-    const choose = (word, choice) => nodes.push(button(word, () => want({ do: "choose", choice }),
-      { class: "main" }));
-    choose("takeBlack", "black");
-    choose("takeWhite", "white");
-    if (view.stage === "choice") choose("placeTwo", "two");
-  }
-  if (plays) {
-    add("undo", { do: "undo" }, canUndo());
-    if (!isOver) {
-      add("hint", { do: "hint" }, isMine && view.stage === "play" && !view.hint_awaited);
-      add("swap", { do: "swap-sides" }, view.stage === "play" && !isDuel());
-      add("offerDraw", { do: "offer-draw" }, !view.draw_offer);
-      add("resign", { do: "resign" }, true, () => window.confirm(t("resignSure")));
-    }
-  }
-  if (isOver && view.moves.length > 0 && !reviewOf(firstFen(view), view.moves)) {
-    nodes.push(button(isReviewing ? "reviewing" : "review", review,
-      { id: "do-review", disabled: isReviewing }));
-  }
-  if (plays || shown().leads) {
-    if (hasEngine && !isOver) {
-      add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
-      if (view.paused) add("step", { do: "step" }, true);
-      if (view.chairs.every((chair) => !chair.human)) {
-        nodes.push(paceChoice(view.pace_ms, (ms) => want({ do: "pace", ms })));
-      }
-    }
-    // A game that goes on is forgotten by the next one.
-    add("newGame", { do: "new-game", swap: false }, !isDuel(),
-      // The button outlives the moment in which it was made.
-      () => shown().view.result !== null || shown().view.moves.length === 0 ||
-        window.confirm(t("newGameSure")));
-    if (isOver) nodes[nodes.length - 1].className = "main";
-  }
-  change(tools, ...nodes);
 }
 
 /** Clocks run on between messages. */

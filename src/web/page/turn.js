@@ -1,8 +1,11 @@
-// What those at a table are told at a glance: whose turn it is, who has won, and what the clocks say.
+// What those at a table see at a glance, and can do now: whose turn it is, who has won, what the clocks say,
+// the players, and the buttons for the viewer.
 
-/** @import { ChairView, Scene } from "./envelope.d.ts" */
+/** @import { Chair, ChairView, Scene, Swap2Choice, TableRequest } from "./envelope.d.ts" */
 
-import { t } from "./words.js";
+import { button, el } from "./dom.js";
+import { paceChoice, thought } from "./thinking.js";
+import { called, t } from "./words.js";
 
 /** The headline of a scene for its viewer, and its kind: `turn`, `won`, `lost`, `drawn` or
  *  null. Those who play both sides or look on are told nothing of themselves.
@@ -37,4 +40,112 @@ function clock(ms) {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A player at the table; `sit` takes the chair where that is free.
+ *  @param {Scene} scene
+ *  @param {Chair} name
+ *  @param {(name: Chair) => unknown} sit */
+export function chairNode({ view, own, free, here }, name, sit) {
+  const chair = view.chairs[name === "first" ? 0 : 1];
+  const isFree = free.includes(name);
+  const left = view.conversions?.[chair.color === "x" ? 0 : 1];
+  const conversions = view.conversions ? t(left === 1 ? "oneLeft" : "left", left) : "";
+  // People who are not at the table just now.
+  const isAway = chair.human && !isFree && !here.includes(name);
+  const node = el("div", { class: view.actor === name ? "chair acts" : "chair", "data-chair": name },
+    el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
+      el("b", {}, isFree ? t("freeChair") : called(chair.name)),
+      own.includes(name) ? ` (${t("you")})` : "", isAway ? el("span", { class: "away" }, t("away")) : null),
+    // Both chairs have room for a clock, or none has.
+    el("div", { class: "clock", hidden: !view.chairs.some(hasClock) }, clocks(chair, 0)),
+    el("small", {}, [t("wonGames", chair.wins), conversions, thought(chair)].filter(Boolean).join(" · ")));
+  if (isFree) node.append(button("sit", () => sit(name), { class: "main" }));
+  return node;
+}
+
+/** A draw that is offered, with what its receiver can answer; nothing where none is.
+ *  @param {Scene} scene
+ *  @param {(what: TableRequest, chair: Chair) => void} want */
+export function offerNodes({ view, own }, want) {
+  const from = view.draw_offer;
+  if (!from) return [];
+  const name = called(view.chairs[from === "first" ? 0 : 1].name);
+  /** @type {Chair} */
+  const to = from === "first" ? "second" : "first";
+  const isForMe = own.some((chair) => chair !== from);
+  return [el("span", {}, t("drawOffered", name)), ...(isForMe ? [
+    button("accept", () => want({ do: "answer-draw", accept: true }, to)),
+    button("decline", () => want({ do: "answer-draw", accept: false }, to))] : [])];
+}
+
+/** Whether a move can be taken back here and now.
+ *  @param {Scene} scene */
+function canUndo({ view, own }) {
+  const isFinal = view.result && !["line", "full", "forbidden"].includes(view.result.reason);
+  const hasUndo = view.chairs.some((chair, index) =>
+    own.includes(index === 0 ? "first" : "second") && chair.undos_left !== 0);
+  return view.moves.length > 0 && view.stage === "play" && !isFinal && hasUndo;
+}
+
+/** Whether two people are in the middle of a game.
+ *  @param {Scene} scene */
+const isDuel = ({ own, free, view }) => own.length === 1 && free.length === 0 && !view.result &&
+  view.moves.length > 0 && view.chairs.every((chair) => chair.human);
+
+/** The buttons for what the viewer can do at the table. `latest` tells the scene at the time of a click.
+ *  @param {Scene} scene
+ *  @param {{ want: (what: TableRequest) => void, review: () => unknown, isReviewing: boolean,
+ *    canReview: boolean, latest: () => Scene }} acts */
+export function toolNodes(scene, { want, review, isReviewing, canReview, latest }) {
+  const { view, own, leads } = scene;
+  const plays = own.length > 0;
+  const isOver = view.result !== null;
+  const isMine = view.actor !== null && own.includes(view.actor);
+  const hasEngine = view.chairs.some((chair) => !chair.human);
+  const nodes = [];
+  /** @param {string} word
+   *  @param {TableRequest} what
+   *  @param {boolean} isOn
+   *  @param {() => boolean} [sure] */
+  const add = (word, what, isOn, sure = () => true) => nodes.push(button(word,
+    () => { if (sure()) want(what); }, { disabled: !isOn, id: `do-${what.do}` }));
+  if (isMine && ["choice", "last-choice"].includes(view.stage)) {
+    /** @param {string} word
+     *  @param {Swap2Choice} choice */
+    const choose = (word, choice) => nodes.push(button(word, () => want({ do: "choose", choice }),
+      { class: "main" }));
+    choose("takeBlack", "black");
+    choose("takeWhite", "white");
+    if (view.stage === "choice") choose("placeTwo", "two");
+  }
+  if (plays) {
+    add("undo", { do: "undo" }, canUndo(scene));
+    if (!isOver) {
+      add("hint", { do: "hint" }, isMine && view.stage === "play" && !view.hint_awaited);
+      add("swap", { do: "swap-sides" }, view.stage === "play" && !isDuel(scene));
+      add("offerDraw", { do: "offer-draw" }, !view.draw_offer);
+      add("resign", { do: "resign" }, true, () => window.confirm(t("resignSure")));
+    }
+  }
+  if (canReview) {
+    nodes.push(button(isReviewing ? "reviewing" : "review", review,
+      { id: "do-review", disabled: isReviewing }));
+  }
+  if (plays || leads) {
+    if (hasEngine && !isOver) {
+      add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
+      if (view.paused) add("step", { do: "step" }, true);
+      if (view.chairs.every((chair) => !chair.human)) {
+        nodes.push(paceChoice(view.pace_ms, (ms) => want({ do: "pace", ms })));
+      }
+    }
+    // A game that goes on is forgotten by the next one.
+    add("newGame", { do: "new-game", swap: false }, !isDuel(scene),
+      // The button outlives the moment in which it was made.
+      () => latest().view.result !== null || latest().view.moves.length === 0 ||
+        window.confirm(t("newGameSure")));
+    if (isOver) nodes[nodes.length - 1].className = "main";
+  }
+  return nodes;
 }
