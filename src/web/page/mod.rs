@@ -139,19 +139,30 @@ fn bare(text: &str, kind: &str) -> String {
     lines
 }
 
-/// A line of a script without blanks beside signs; one with a text, a pattern or a comment stays
-/// as it is.
+/// A line of a script without blanks beside signs, but for those in texts; one with a pattern, a
+/// comment, or a text in other quotes than `"` stays as it is.
 fn tight(line: &str) -> String {
-    let is_sign = |letter: char| "{}()[]=<>,;:?&|".contains(letter);
-    if line.contains(['"', '\'', '`', '/']) {
+    if line.contains(['\'', '`', '/', '\\']) {
         return line.to_owned();
     }
-    line.split(' ').fold(String::new(), |mut line, word| {
-        if !line.is_empty() && !line.ends_with(is_sign) && !word.starts_with(is_sign) {
-            line.push(' ');
+    // Between quotes is every second part.
+    let parts = line.split('"').enumerate();
+    let tight = parts.map(|(place, part)| match place % 2 {
+        0 => without_blanks(part),
+        _ => part.to_owned(),
+    });
+    tight.collect::<Vec<_>>().join("\"")
+}
+
+/// Code without blanks beside signs, and at its beginning.
+fn without_blanks(code: &str) -> String {
+    let is_sign = |letter: char| "{}()[]=<>,;:?&|".contains(letter);
+    code.split(' ').fold(String::new(), |mut code, word| {
+        if !code.is_empty() && !code.ends_with(is_sign) && !word.starts_with(is_sign) {
+            code.push(' ');
         }
-        line.push_str(word);
-        line
+        code.push_str(word);
+        code
     })
 }
 
@@ -192,7 +203,7 @@ mod tests {
     #[test]
     fn what_means_nothing_is_not_sent() {
         let script = "/** @type {Map} */\nconst a = new Map([\n  [1, b => -b], // one; or {\n  [c ? 2 : 3, \"x , y\"],\n]);\n";
-        let bared = "const a=new Map([[1, b => -b], // one; or {\n[c ? 2 : 3, \"x , y\"],]);";
+        let bared = "const a=new Map([[1, b => -b], // one; or {\n[c?2:3,\"x , y\"],]);";
         assert_eq!(bare(script, SCRIPT), bared);
         assert_eq!(
             bare("if (a && b) {\n  c = { d: e };\n}\nelse f();", SCRIPT),
