@@ -256,6 +256,27 @@ export const cases = {
     await person.leave();
   },
 
+  async "an exact value of the hash table is told as one on the turns of both sides"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await type(person, "position fen oo1/1x1/2x x k=3");
+    await person.sees("b3", "white");
+    await person.page.locator("#tree select[data-label=depth]").selectOption("9");
+    await person.page.click("#tree [data-word=grow]");
+    await person.page.locator("#tree p").filter({ hasText: /^\d+ positions visited/ }).waitFor();
+    const folded = person.page.locator("#tree details:not([open]) > summary");
+    for (let step = 0; step < 100 && await folded.count() > 0; step += 1) await folded.first().click();
+    // A leaf lies in one unfolded position for each ply above it.
+    const plies = await person.page.locator("#tree .leaf > .visit").evaluateAll((visits) =>
+      visits.filter((visit) => visit.textContent.includes(" exactly ")).map((visit) => {
+        let ply = 0;
+        for (let at = visit.closest("details"); at; at = at.parentElement.closest("details")) ply += 1;
+        return ply;
+      }));
+    assert.ok(plies.some((ply) => ply % 2 === 1) && plies.some((ply) => ply % 2 === 0), plies.join());
+    await person.leave();
+  },
+
   async "the page speaks Chinese and remembers it"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("play");

@@ -110,7 +110,7 @@ export class Tree {
     const say = (score) => words(score, this.side, isTheirs);
     // From the root's view bounds change places on the other side's turn.
     const [given = "", value] = visit.hash ?? [];
-    const bound = !isTheirs ? given : given === "lower" ? "upper" : "lower";
+    const bound = !isTheirs || given === "exact" ? given : given === "lower" ? "upper" : "lower";
     const span = isTheirs ? [...visit.window ?? []].reverse() : visit.window ?? [];
     const line = el("span", { class: "visit", pointerenter: () => this.look(moves) },
       el("b", {}, visit.move ?? t("root")), ` ${say(visit.score)} `,
