@@ -221,6 +221,12 @@ impl Programs {
         lines.iter().skip(skipped).map(shown).collect()
     }
 
+    /// The number of lines that all programs wrote to standard error.
+    pub fn error_count(&self) -> usize {
+        let processes = self.connections.values().filter_map(Connection::process);
+        processes.map(|process| process.errors().count).sum()
+    }
+
     /// The number of programs that run.
     pub fn count(&self) -> usize {
         self.connections.values().filter(|connection| connection.is_running()).count()

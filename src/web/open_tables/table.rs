@@ -96,6 +96,8 @@ pub(crate) struct Table {
     stood_still: Duration,
     since: Instant,
     told: Instant,
+    /// The number of lines on standard error when visitors were told last.
+    told_errors: usize,
     /// What the chairs were like when engines were listened to last.
     thoughts: Option<[ChairView; 2]>,
     lonely_since: Instant,
@@ -140,6 +142,7 @@ impl Table {
             stood_still: Duration::ZERO,
             since,
             told: since,
+            told_errors: 0,
             thoughts: None,
             lonely_since: since,
         })
@@ -206,11 +209,22 @@ impl Table {
             if !self.show_if_kept() {
                 return false;
             }
-        } else if self.programs.count() > 0 && self.told.elapsed() >= THOUGHTS {
+        } else if self.told.elapsed() >= THOUGHTS && self.may_have_thoughts() {
             self.tell_thoughts();
         }
         self.catch_up();
         has_heard
+    }
+
+    /// Whether engines may have said something beside moves. What a program wrote to standard
+    /// error is read beside its answers, and may be known only when it has ended.
+    fn may_have_thoughts(&self) -> bool {
+        self.programs.count() > 0 || self.has_new_errors()
+    }
+
+    /// Whether programs wrote more to standard error than visitors have seen.
+    fn has_new_errors(&self) -> bool {
+        self.shows_stderr && self.programs.error_count() != self.told_errors
     }
 
     /// How long nothing but a command can happen.

@@ -25,6 +25,8 @@ impl Table {
             visitor.is_behind = true;
         }
         self.told = Instant::now();
+        // Counted before they are read: what comes between is told once more.
+        self.told_errors = self.programs.error_count();
         self.catch_up();
     }
 
@@ -33,7 +35,7 @@ impl Table {
     pub(super) fn tell_thoughts(&mut self) {
         let still = |chair| ChairView { clock_ms: None, move_ms: None, think_ms: None, ..chair };
         let thoughts = Some(self.room.view(self.now()).chairs.map(still));
-        if self.thoughts == thoughts {
+        if self.thoughts == thoughts && !self.has_new_errors() {
             self.told = Instant::now();
         } else {
             self.thoughts = thoughts;
