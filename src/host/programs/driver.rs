@@ -91,10 +91,6 @@ impl EngineDriver {
             Listened::Silence => (self.conversation.tick(now), now),
             Listened::Closed => {
                 let status = self.connection.end(now + EXIT_TIME);
-                // The last words of the program say why it has ended.
-                if let Some(process) = self.connection.process() {
-                    process.last_errors(Instant::now() + LAST_WORDS);
-                }
                 let end = status.map_or(CLOSED.to_owned(), |status| format!("ended with {status}"));
                 (self.conversation.gone(&end, Instant::now()), now)
             }
@@ -115,19 +111,25 @@ impl EngineDriver {
         self.recent.back().and_then(|line| line.strip_prefix("< "))
     }
 
-    /// The fault with the last lines in both directions and of standard error.
+    /// The fault with the last lines in both directions and of standard error. Those of a program
+    /// that has ended say why, and are waited for.
     #[must_use]
     pub fn witness(&self, fault: Fault) -> Fault {
         let lines = self.recent.iter().cloned().collect();
-        let errors = self.connection.process().map(|process| process.errors().lines);
+        let errors = self.connection.process().map(|process| {
+            if process.has_ended() {
+                process.last_errors(Instant::now() + LAST_WORDS).lines
+            } else {
+                process.errors().lines
+            }
+        });
         Fault { lines, stderr: errors.unwrap_or_default().into(), ..fault }
     }
 
-    /// Kills the program, and waits for the last lines of its standard error.
+    /// Kills the program.
     pub fn kill(&mut self) {
         if let Some(process) = self.connection.process_mut() {
             process.kill();
-            process.last_errors(Instant::now() + LAST_WORDS);
         }
     }
 
