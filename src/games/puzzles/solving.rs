@@ -223,10 +223,16 @@ impl Solving {
         Outcome::Wrong(self.loss(square).map_or_else(found, Refutation::Loses))
     }
 
-    /// How the opponent wins after a wrong first move, by the strategy of the puzzle.
+    /// How the opponent wins after a wrong first move, by the strategy of the puzzle; without one
+    /// the opponent completes a line at once.
     fn loss(&self, square: Square) -> Option<Vec<Square>> {
-        let is_told = !self.has_begun && !self.open.contains(&square);
-        let losses = self.losses.as_ref().filter(|_| is_told)?;
+        if self.has_begun || self.open.contains(&square) {
+            return None;
+        }
+        let Some(losses) = &self.losses else {
+            let board = Board::new(self.after(square), &self.tables);
+            return board.patterns().fives(board.side()).iter().next().map(|five| vec![five]);
+        };
         let walk = Walk::new(losses).after(losses, square)?;
         let part = losses.part(walk.node());
         Some(main_line(&part, &mut Board::new(self.after(square), &self.tables)))
@@ -290,6 +296,10 @@ fn proof_of(
 }
 
 #[cfg(test)]
+#[path = "../../../tests/support/effort.rs"]
+mod effort;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::puzzles::read;
@@ -308,5 +318,20 @@ mod tests {
         };
         assert_eq!(outcome(false), Outcome::Wrong(Refutation::Unknown));
         assert_ne!(outcome(true), Outcome::Wrong(Refutation::Unknown));
+    }
+
+    /// With what is not wanted any more, a search would find nothing.
+    #[test]
+    fn no_first_move_of_the_puzzles_has_to_be_searched_for() {
+        let known = Arc::<Known>::default();
+        for record in super::super::shipped().unwrap() {
+            let puzzle = Solving::new(record, &known).unwrap();
+            for mv in puzzle.position().legal_moves().into_iter().step_by(effort::of(40, 3)) {
+                let mut solving = Solving::new(record, &known).unwrap().while_wanted(|| false);
+                let outcome = solving.play(mv).unwrap();
+                let unknown = Outcome::Wrong(Refutation::Unknown);
+                assert_ne!(outcome, unknown, "{mv} in {}", record.position);
+            }
+        }
     }
 }
