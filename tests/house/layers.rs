@@ -326,6 +326,51 @@ fn no_file_needs_itself() {
     assert!(needs > tree.files.len(), "{needs} needs of {} files", tree.files.len());
 }
 
+/// Files that no file above them names: they are not compiled, and nothing in them is tried.
+fn orphans(files: &[(String, String)]) -> Vec<String> {
+    let text = |path: &str| files.iter().find(|(name, _)| name == path).map(|(_, text)| text);
+    let is_orphan = |path: &str| {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let name = name.trim_end_matches(".rs");
+        let (folder, name) = match name {
+            "lib" | "main" => return false,
+            "mod" => folder.rsplit_once('/').unwrap_or(("", folder)),
+            _ => (folder, name),
+        };
+        let beside = |file: &str| format!("{folder}/{file}").trim_start_matches('/').to_owned();
+        let above = [beside("mod.rs"), beside("lib.rs"), beside("main.rs"), format!("{folder}.rs")];
+        let named = format!("mod {name};");
+        let holds = |text: &String| {
+            text.lines().any(|line| {
+                let words = line.trim().strip_suffix(named.as_str());
+                words.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+            })
+        };
+        !above.iter().filter_map(|path| text(path)).any(holds)
+    };
+    let lost = files.iter().filter(|(path, _)| is_orphan(path));
+    lost.map(|(path, _)| format!("src/{path}: no module names it")).collect()
+}
+
+#[test]
+fn every_file_is_a_module() {
+    expect_none(&orphans(&sources()));
+    let house = [
+        ("lib.rs", "pub mod a;\nmod b;"),
+        ("a/mod.rs", "    pub(super) mod c;"),
+        ("a/c.rs", "mod tests;"),
+        ("a/c/tests.rs", ""),
+        ("a/d.rs", ""),
+        ("b.rs", "// mod e;x"),
+        ("b/e.rs", ""),
+    ];
+    let house = house.map(|(path, text)| (path.to_owned(), text.to_owned()));
+    assert_eq!(
+        orphans(&house),
+        ["src/a/d.rs: no module names it", "src/b/e.rs: no module names it"]
+    );
+}
+
 /// Small houses, each with its fault.
 mod broken {
     use super::*;
