@@ -46,6 +46,8 @@ fn install() -> Result<Node, String> {
     if is_whole && fs::read(&kept).is_ok_and(|kept| kept == list) {
         return Ok(node);
     }
+    // A list that is not installed yet stands beside no list of npm.
+    let _ = fs::remove_file(node.packages.join("node_modules/.package-lock.json"));
     fs::write(kept, list).map_err(|error| error.to_string())?;
     let options = ["--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"];
     let mut command = Command::new(npm);

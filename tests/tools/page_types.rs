@@ -29,7 +29,7 @@ fn the_scripts_of_the_page_fit_the_messages_of_the_server() {
         .arg(&page)
         .finish()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert!(output.status.success(), "{said}");
     // Every script takes part.
     let paths = fs::read_dir(&page).unwrap().map(|entry| entry.unwrap().path());
