@@ -19,6 +19,7 @@ format() {
 lint() {
     cargo clippy --workspace --all-targets --all-features -- -D warnings
     # Without what can be left out; the features of the engine stay, so that it is not read again.
+    # As users build it, without `tune`, the engine is compiled by the step `web`.
     cargo clippy -p tengen --no-default-features --features tune,thorough -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
     # tests/house/dependencies.rs has looked at the same, with less.

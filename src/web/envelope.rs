@@ -373,7 +373,7 @@ pub(super) enum Notice {
     },
 }
 
-/// A table as somebody sees it.
+/// A table as its viewer sees it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Scene {
@@ -385,7 +385,7 @@ pub(super) struct Scene {
     pub own: Vec<Chair>,
     /// Whether this visitor founded the table.
     pub leads: bool,
-    /// The chairs that wait for somebody.
+    /// The chairs that are free.
     pub free: Vec<Chair>,
     /// The chairs of people who look at the table just now.
     pub here: Vec<Chair>,

@@ -150,8 +150,8 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
         return Err(NetError::Sum);
     }
     let mut cursor = Cursor(&content[MAGIC.len()..]);
-    // A byte for each number, so that a row is one line of a cache: 28 of 121 thousand windows
-    // had to be held to it.
+    // A byte for each number, so that a row is one line of a cache: 28 of the 121
+    // thousand numbers of windows had to be held to it.
     let windows: Vec<_> =
         (0..rows()[0]).map(|_| WindowRow([cursor.bytes(), cursor.bytes()])).collect();
     let combinations: Vec<_> =

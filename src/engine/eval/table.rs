@@ -96,7 +96,7 @@ pub fn build(rule: Rule, k: u8, points: Option<Arc<PointNet>>) -> Tables {
     };
     let combinations = |&color| {
         Combinations::build(rule, color, |shapes, threat| {
-            // Combinations that no game showed keep the value of their single lines.
+            // Combinations that no game showed are worth their single lines and their threat.
             let class = weights::class(shapes);
             let known = learned.as_ref().and_then(|known| known.points[color][class]);
             known.map_or_else(|| rate(shapes, threat), Rating::from)

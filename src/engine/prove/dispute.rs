@@ -10,11 +10,11 @@ use super::{Finding, LARGE, Memory, ProveLimits, ProveProgress, prove_with};
 
 /// Positions of the first turn of a claim. Most true claims need no second one, and are then
 /// found as if the opposite had not been asked.
+// Without turns of the opposite `x wins` on 5x5 with five in a row was undecided after three million
+// positions; it is refuted after 100,001: this turn, and one position.
 const FIRST_TURN: u64 = 100_000;
 /// The opposite gets one part in this many of the positions and of the memory: it is tried where it
 /// is cheap, and costs little where it is not.
-// On 5x5 with five in a row `x wins` was undecided after three million positions, which is now
-// refuted after 100,001.
 const SHARE: u64 = 8;
 /// With many empty squares each position of a search for holding takes this many times longer.
 const SLOWER: u64 = 64;

@@ -9,7 +9,8 @@ pub struct ProveLimits {
     pub memory: usize,
     /// The largest number of nodes in the file.
     pub file_nodes: usize,
-    /// Threads, 1 or more; several find the same as one, but in another order each time.
+    /// Threads, 1 or more; with several the order, and within limits what is found, may differ
+    /// each time.
     pub threads: usize,
 }
 

@@ -148,7 +148,7 @@ impl Tree for Plain {
         if !self.completing(side).is_empty() {
             return Some(is_own);
         }
-        // 2. Nobody can complete a line any more.
+        // 2. Neither player can complete a line any more.
         let empty = self.position.empty_count();
         let turns = |color| if color == side { empty.div_ceil(2) } else { empty / 2 };
         let can_win = |color| {

@@ -65,8 +65,8 @@ pub fn store<W: Word>(bucket: &[Entry<W>], key: u64, hit: Hit, generation: u8) {
         let data = entry[1].get();
         if data == 0 || entry[0].get() ^ data == key {
             let old = unpack(data);
-            // A reduced search of the same position must not drive out what a deeper one found, nor
-            // anything a proof.
+            // In one search a bound that proves nothing does not replace a proof, nor what was
+            // found more than three plies deeper.
             let keep = data != 0
                 && age(data, generation) == 0
                 && hit.bound != Bound::Exact

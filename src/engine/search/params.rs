@@ -47,7 +47,8 @@ macro_rules! params {
 }
 
 params! {
-    // Figures are Elo of new against old, with half of the 95 % interval (tests/data/strength.csv).
+    // Figures with ± are Elo of new against old, with half of the 95 % interval, from
+    // tests/data/strength.csv or the log of the repository.
     // From 90 units and four plies to these, with the look at the opponent's fours: 42 ± 44, 31 ± 36.
     reverse_futility = 65 in 0..=400, "Units for each ply by which a position may stand above the bound before it is not searched.";
     reverse_depth = 8 in 0..=12, "Deepest remaining depth for that.";
@@ -57,17 +58,19 @@ params! {
     count_base = 80 in 0..=400, "Sixteenths of moves searched before the quiet rest is skipped.";
     count_ply = 16 in 0..=100, "The same, times the square of the depth.";
     count_depth = 8 in 0..=20, "Deepest remaining depth for that.";
-    // 60 % of the positions there fail low after 5.6 answers, and where one helps it is the first
-    // in 93 of 100: 60 ± 37. One and three answers were no better.
+    // With one ply left or less 60 % of the positions fail low after 5.6 answers, and where one
+    // helps it is the first in 93 of 100: 60 ± 37 up to that depth. One and three answers gained
+    // less, within the error: 16 ± 42 and 26 ± 35.
     answer_count = 2 in 1..=64, "Answers to an open three tried before the rest is skipped, unless all of them lose.";
     answer_depth = 3 in 0..=8, "Deepest remaining depth for that.";
-    // A four that stops nothing only pushes the loss behind the horizon: 44 ± 42, with answers that
-    // cost no depth.
+    // A four that stops nothing only pushes the loss behind the horizon: 44 ± 42 with 6, together
+    // with six other changes; 3 was not measured alone.
     delaying_depth = 3 in -1..=20, "Deepest remaining depth at which fours that stop nothing answer an open three only where all else loses.";
     reduction_base = 0 in -64..=64, "Sixteenths of plies by which a late move is searched less deeply.";
     // 56 came to -15 ± 33, and half a ply more for every hundred units below the window to -12 ± 16.
     reduction_log = 44 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
-    // Three times as much came to -42 ± 39.
+    // Three times as much came to -42 ± 39 before the network over all points; with it 5 in place of
+    // 2 came to -1 ± 27.
     reduction_gap = 2 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
     reduction_pv = 8 in -32..=64, "Sixteenths of plies less in open windows.";
     // The others were 60 % of the lists there, and raised alpha in 25 of 16,150 cases. At every depth
@@ -85,12 +88,13 @@ params! {
     proof_nodes = 50_000 in 0..=1_000_000, "Nodes that a proof gets beside its share.";
     threat_promising = 400 in 0..=4000, "Units of the best move's value from which on a win by threats is likely.";
     // With fewer fours for each of its questions: of 1,023 problems 96.0 % are solved in 70,000
-    // nodes in place of 94.9, and games come out as before, -7 ± 30.
+    // nodes in place of 94.9, and games show no difference within the error, -7 ± 30.
     threat_early = 40 in 5..=100, "Largest share of a search, in percent, that the threat search gets while it has spent few nodes.";
     threat_early_nodes = 40_000 in 0..=1_000_000, "Most nodes that it may spend by that share: most wins by threats are found by then.";
     threat_late = 20 in 5..=100, "Largest share of a long search, in percent, that it gets.";
     threat_most = 50 in 5..=100, "Largest share, in percent, that it gets where the best move is promising.";
-    // Fewer fours near the leaves: 40 ± 27. Few of these searches meet their limit.
+    // 24, 64 and 256 in place of 64, 128 and 512: 40 ± 27; 10 in place of 24 at leaves, by itself:
+    // -14 ± 29. Few of these searches meet their limit.
     vcf_leaf = 10 in 0..=4096, "Fours that a threat search may try at a leaf.";
     vcf_low = 64 in 0..=4096, "The same with one or two plies left.";
     vcf_mid = 256 in 0..=8192, "The same with three to five plies left.";

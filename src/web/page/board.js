@@ -327,7 +327,7 @@ export class Board {
     this.choose(name, event.pointerType === "touch" && prefs.aim && cell < SMALL);
   }
 
-  /** Somebody wants to play on a square. A conversion has to be chosen twice, and what a finger
+  /** The user wants to play on a square. A conversion has to be chosen twice, and what a finger
    *  may have missed.
    *  @param {string} name
    *  @param {boolean} [isTouch] */

@@ -15,7 +15,7 @@ export class DeskReview {
    *  @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
-    /** Moves that somebody points at, and the ply of the main line from which they go on.
+    /** The moves that the pointer is on, and the ply of the main line from which they go on.
      *  @type {{ ply: number, line: string[] } | null} */
     this.peeked = null;
     /** The review whose values the notes have.
@@ -87,7 +87,7 @@ export class DeskReview {
     return game.isMain() && !this.lesson.isOn ? reviewMarks(this.found(), game.mainLine().slice(0, game.ply)) : {};
   }
 
-  /** The position that somebody looks at in a line, or null: with the moves before, and those to come. */
+  /** The position of a line that is looked at, or null: with the moves before, and those to come. */
   peek() {
     if (!this.peeked) return null;
     const { game } = this.desk;

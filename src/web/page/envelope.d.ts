@@ -498,7 +498,7 @@ export type Review = {
 export type ReviewScore = { "cp": number }
   | { "mate": number };
 
-/** A table as somebody sees it. */
+/** A table as its viewer sees it. */
 export type Scene = {
   /** Its name. */
   table: string,
@@ -508,7 +508,7 @@ export type Scene = {
   own: Array<Chair>,
   /** Whether this visitor founded the table. */
   leads: boolean,
-  /** The chairs that wait for somebody. */
+  /** The chairs that are free. */
   free: Array<Chair>,
   /** The chairs of people who look at the table just now. */
   here: Array<Chair>,
@@ -538,7 +538,7 @@ export type Stage = "three-stones" | "choice" | "two-stones" | "last-choice" | "
 /** What the player that has the choice does. */
 export type Swap2Choice = "black" | "white" | "two";
 
-/** What somebody at the table wants. The JSON form is an object such as
+/** What a client at the table wants. The JSON form is an object such as
  * `{"do": "play", "move": "h8"}` or `{"do": "new-game", "swap": true}`. */
 export type TableRequest = { "do": "play",
   /** As it was typed. */
@@ -587,7 +587,7 @@ export type TableView = {
   start: string | null,
   /** The moves in their order, as in `h8`, `*h8`. */
   moves: Array<string>,
-  /** What each of them took, in milliseconds; nothing where nobody knows. */
+  /** What each of them took, in milliseconds; nothing where that is not known. */
   times: Array<number | null>,
   /** The square that the last move changed. */
   last: string | null,
@@ -605,7 +605,7 @@ export type TableView = {
   actor: Chair | null,
   /** The players, the first chair first. */
   chairs: [ChairView, ChairView],
-  /** Games that nobody won. */
+  /** Games that were drawn. */
   draws: number,
   /** Who may take back moves. */
   undo: UndoRule,

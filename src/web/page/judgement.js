@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 import { chanceOfX, hasChance, other, signed } from "./native.js";
 import { nameOf, t } from "./words.js";
 
-/** So many hundredths are no proof, but nobody would bet against them. */
+/** So many hundredths are no proof, but close to certain. */
 const LIKELY = 1000;
 
 /** Whether an engine has said what it thinks of a move.

@@ -33,7 +33,7 @@ export async function bring(name) {
   const built = parts[name];
   if (built) return built;
   const part = await FETCH[name]();
-  // Somebody else may have asked for it meanwhile.
+  // Another call may have asked for it meanwhile.
   if (parts[name]) return part;
   parts[name] = part;
   part.build(fill);
@@ -52,7 +52,7 @@ export function open(name, query) {
   byId(name).removeAttribute("aria-busy");
 }
 
-/** Shows it in a part that has to be fetched first, unless `isOver` says that nobody waits for it any more.
+/** Shows it in a part that has to be fetched first, unless `isOver` says that it is not wanted any more.
  *  @param {string} name
  *  @param {URLSearchParams} query
  *  @param {() => boolean} isOver */

@@ -74,7 +74,7 @@ let isReviewing = false;
 /** How many moves are on the board of one who looks back, or null for the game as it stands.
  *  @type {number | null} */
 let lookedAt = null;
-/** Moves that somebody points at in a review, and the ply from which they go on.
+/** The moves that the pointer is on in a review, and the ply from which they go on.
  *  @type {{ ply: number, line: string[] } | null} */
 let peeked = null;
 /** The move that was sent and is not answered yet: a second click on it is none.
@@ -189,7 +189,7 @@ function moveNodes() {
     names: [chairOf(shown(), "x").name, chairOf(shown(), "o").name] });
 }
 
-/** What a move took, where engines play each other; of people nobody wants to know.
+/** The time of a move, where engines play each other; the times of people are not shown.
  *  @param {number} index */
 function timeOf(index) {
   const ms = shown().view.times[index];

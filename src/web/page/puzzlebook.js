@@ -7,7 +7,7 @@ import { memory } from "./dom.js";
 /** What a browser keeps.
  *  @typedef {{ rating: number, streak: number, best: number, solved: number[], failed: number[] }} Kept */
 
-/** The rating of somebody who has solved nothing, and how much the first puzzles change it, and later ones. */
+/** The rating of a solver before the first puzzle, and how much the first puzzles change it, and later ones. */
 const BEGIN = 1000;
 const FIRST = 40;
 const LATER = 20;

@@ -222,7 +222,7 @@ function draw() {
   says.textContent = t(isFive ? "puzzle-five" : `puzzle-${puzzle.kind}`, nameOf(solver()), nameOf(other(solver())));
 }
 
-/** A line whose moves are shown on the board up to the one that somebody points at. */
+/** A line whose moves are shown on the board up to the one under the pointer. */
 function lineNodes() {
   // What is refuted stands in the sentence before.
   const puzzle = posed();

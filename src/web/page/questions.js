@@ -30,14 +30,14 @@ export class Questions {
     this.isRefused = true;
   }
 
-  /** The engine is gone: perhaps nobody answers what was asked. */
+  /** The engine is gone: what was asked may stay without an answer. */
   outdate() {
     this.outdated = [...this.outdated, ...this.asked].slice(-KEPT);
     this.asked = [];
   }
 
   /** What an answer means for the position that is shown now: it is `judged`; it was
-   *  `refused`; the answer is `stale`; or somebody has set up an`other` one by hand.
+   *  `refused`; the answer is `stale`; or an`other` one was set up by hand.
    *  @param {string} fen
    *  @param {string} shown
    *  @returns {"judged" | "refused" | "stale" | "other"} */

@@ -21,10 +21,9 @@ export const scoresOf = (review, first) => (review?.scores ?? []).map((score, pl
   ({ ...score, side: ply % 2 === 0 ? first : other(first) }));
 
 export class Reviewed {
-  /** `go(ply)` shows the game after so many moves; `peek(ply, moves)` shows moves from there for as long as somebody
-   *  points at them, `peek(null)` no longer; `pick(ply, moves)` is called for those that are clicked, and
-   *  `learn()` by who wants to learn from the mistakes, and `why()`, where it is there, by who wants to see
-   *  the proof of a win.
+  /** `go(ply)` shows the game after so many moves; `peek(ply, moves)` shows moves from there for as long as the pointer
+   *  is on them, `peek(null)` no longer; `pick(ply, moves)` is called for those that are clicked, `learn()` for
+   *  the lesson about the mistakes, and `why()`, where it is there, for the proof of a win.
    *  @param {{ go: (ply: number) => void, peek: (ply: number | null, moves?: string[]) => void, pick: (ply: number, moves: string[]) => void, learn: () => void, why?: (() => void) | null, hasCurve?: boolean }} does */
   constructor({ go, peek, pick, learn, why = null, hasCurve = false }) {
     this.go = go;

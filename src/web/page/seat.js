@@ -117,7 +117,7 @@ export class Seat {
     this.isKnown = true;
   }
 
-  /** Somebody has chosen something else: what runs begins again with that. */
+  /** Something else was chosen: what runs begins again with that. */
   change() {
     const isRunning = this.isAnalysing();
     if (this.engine.isBusy()) this.engine.say("stop");
@@ -128,7 +128,7 @@ export class Seat {
     this.desk.redraw();
   }
 
-  /** Whether an analysis runs that somebody wants to see. */
+  /** Whether an analysis runs whose lines are shown. */
   isAnalysing() {
     const about = this.engine.searches.at(-1)?.about;
     return about ? !about.tree && !about.play : false;

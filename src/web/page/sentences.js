@@ -14,7 +14,7 @@ export function chairOf(scene, color) {
   return first.color === color ? first : second;
 }
 
-/** Whether nobody has come yet who could play the next move.
+/** Whether the player of the next move has not come yet.
  *  @param {Scene} scene */
 export const isWaiting = ({ free, view: { actor } }) => actor !== null && free.includes(actor);
 

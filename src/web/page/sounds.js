@@ -30,7 +30,7 @@ const SOUNDS = {
   end: () => [440, 330].forEach((frequency, index) => tone(frequency, index * 0.16, 0.35, 0.15)),
 };
 
-/** Plays `stone`, `win` or `end`, where sounds are wanted. Browsers stay silent until somebody has
+/** Plays `stone`, `win` or `end`, where sounds are wanted. Browsers stay silent until the user has
  *  touched the page.
  *  @param {keyof typeof SOUNDS} name */
 export function sound(name) {

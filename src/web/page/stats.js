@@ -81,7 +81,7 @@ const nameOfKind = (value) => kindName(JSON.parse(value));
 const faultsOf = (game, color) =>
   (game.review ? faults(game.review, firstFen(game).split(" ")[1] === color ? 0 : 1) : [0, 0, 0]);
 
-/** Whether somebody played who is looked for.
+/** Whether a player took part who is looked for.
  *  @param {string} name */
 const isFound = (name) => called(name).toLowerCase().includes(search.value.trim().toLowerCase());
 

@@ -6,7 +6,7 @@ import { el, targetOf } from "./dom.js";
 
 /** @typedef {"first" | "back" | "forward" | "last"} Step */
 
-/** A turn of the wheel by so many pixels is a step, and so is a notch, which is longer: nobody can turn less. */
+/** A turn of the wheel by so many pixels is a step, and so is a notch, which is longer: a wheel cannot turn less. */
 const NOTCH = 40;
 
 /** Whether keys that are pressed there are about what is written or chosen there.

@@ -51,7 +51,7 @@ export class Why {
     engine.on("error", () => this.wanted && this.stop());
   }
 
-  /** Offers it where somebody wins for certain, by what is known of the position.
+  /** Offers it where a player wins for certain, by what is known of the position.
    *  @param {Partial<Note>} note */
   show({ score, outcome }) {
     const { game } = this.desk;

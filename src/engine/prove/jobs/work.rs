@@ -48,8 +48,8 @@ const FOLLOWED: usize = 2_000;
 /// looks for something else.
 const TAKEN: usize = 200;
 /// Moves that are compared where no win is near.
-// One move decides what all the work is about: after h8 g7 it was g6, and g9 (270 after six
-// million nodes, 206 for g6) came late.
+// With one move only, that one decided what all the work was about: after h8 g7 it was g6, and g9
+// (270 after six million nodes, 206 for g6) came late.
 const RANKED: usize = 10;
 /// How many times the positions of a search may be visited to write down what it has seen.
 const WRITING: u64 = 64;

@@ -329,8 +329,8 @@ impl Run<'_> {
         }
         // Another stone of the attacker gives the defender no win by fours. It may in
         // renju, and fours left untried may win: then one of the replies finds out.
-        // With this, fours tried late and edges changed at once 74 of 100 wins were found in
-        // 5,000 nodes, 59 before.
+        // With this, fours tried late and edges changed at once 74 % of 512 wins were found
+        // in 5,000 nodes, 59 % before.
         if !is_calm && self.fours(board, COUNTER_VCF_NODES).is_some() {
             return VctNode::disproven(key);
         }

@@ -27,8 +27,8 @@ pub struct Config {
     pub rematch: Option<Rematch>,
     /// Start of everything that is left to chance.
     pub seed: u64,
-    /// Least time between two moves where only programs play, in milliseconds: somebody
-    /// watches.
+    /// Least time between two moves where only programs play, in milliseconds, so that
+    /// spectators can follow.
     #[serde(skip)]
     pub delay_ms: u64,
 }
@@ -67,12 +67,12 @@ impl Config {
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum UndoRule {
-    /// Everybody, as often as wanted.
+    /// Both players, as often as they want.
     #[default]
     Free,
-    /// Everybody once in a game.
+    /// Both players, once in a game.
     Once,
-    /// Nobody.
+    /// Neither player.
     Off,
 }
 

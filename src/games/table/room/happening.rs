@@ -20,7 +20,7 @@ pub enum Happening {
         /// Its number at this table, from 1.
         game: u32,
     },
-    /// Somebody played.
+    /// A move was played.
     Move {
         /// Who.
         chair: Chair,
@@ -33,7 +33,7 @@ pub enum Happening {
         /// Time that it took, in milliseconds.
         used_ms: u64,
     },
-    /// Somebody made the choice of a swap2 opening.
+    /// The choice of a swap2 opening was made.
     Chosen {
         /// Who.
         chair: Chair,
@@ -49,7 +49,7 @@ pub enum Happening {
     },
     /// The chairs have exchanged their colours.
     SidesSwapped,
-    /// Somebody offers a draw.
+    /// A draw is offered.
     DrawOffered {
         /// Who.
         chair: Chair,

@@ -80,7 +80,7 @@ use time::{Faces, Time};
 pub struct GamesWon {
     /// Games won, by chair.
     pub wins: [u32; 2],
-    /// Games that nobody won.
+    /// Games that were drawn.
     pub draws: u32,
 }
 
@@ -239,7 +239,7 @@ impl Room {
     }
 
     /// The chair for which a person at the table speaks, if only one is there: who
-    /// is to act, else the other side, else nobody.
+    /// is to act, else the other side, else none.
     pub fn person(&self) -> Option<Chair> {
         let actor = self.game.actor();
         let is_human = |chair: &Chair| self.seat(*chair).is_human();

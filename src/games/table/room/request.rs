@@ -8,7 +8,7 @@ use crate::table::swap2::Swap2Choice;
 
 use super::refusal::{Refusal, refuse};
 
-/// What somebody at the table wants. The JSON form is an object such as
+/// What a client at the table wants. The JSON form is an object such as
 /// `{"do": "play", "move": "h8"}` or `{"do": "new-game", "swap": true}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
@@ -40,7 +40,7 @@ pub enum TableRequest {
         /// Whether the game is drawn.
         accept: bool,
     },
-    /// Begins a new game; one that is not finished counts for nobody.
+    /// Begins a new game; one that is not finished counts for neither player.
     NewGame {
         /// Whether the chairs exchange their colours.
         swap: bool,

@@ -40,7 +40,7 @@ pub struct TableView {
     pub start: Option<String>,
     /// The moves in their order, as in `h8`, `*h8`.
     pub moves: Vec<String>,
-    /// What each of them took, in milliseconds; nothing where nobody knows.
+    /// What each of them took, in milliseconds; nothing where that is not known.
     pub times: Vec<Option<u64>>,
     /// The square that the last move changed.
     pub last: Option<String>,
@@ -59,7 +59,7 @@ pub struct TableView {
     pub actor: Option<Chair>,
     /// The players, the first chair first.
     pub chairs: [ChairView; 2],
-    /// Games that nobody won.
+    /// Games that were drawn.
     pub draws: u32,
     /// Who may take back moves.
     pub undo: UndoRule,
