@@ -78,14 +78,10 @@ fn completes_a_line(position: &Position) -> bool {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/support/effort.rs"]
-mod effort;
-
-#[cfg(test)]
 mod tests {
     use std::thread;
 
-    use super::super::{read, shipped};
+    use super::super::{effort, read, shipped};
     use super::*;
     use tengen_engine::game::Rule;
     use tengen_engine::puzzle::PuzzleKind;

@@ -1,6 +1,9 @@
 //! Puzzles as lines of JSON: what `tengen puzzles` writes, what is solved with them, and how.
 
 mod check;
+#[cfg(test)]
+#[path = "../../../tests/support/effort.rs"]
+mod effort;
 mod known;
 mod solving;
 mod source;

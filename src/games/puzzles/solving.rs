@@ -296,13 +296,9 @@ fn proof_of(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/support/effort.rs"]
-mod effort;
-
-#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::read;
+    use crate::puzzles::{effort, read};
 
     /// No strategy says what a1 is worth.
     const OPEN: &str = r#"{"position":"15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/2o1o1o8 x k=5 rule=freestyle","kind":"vcf","solution":"g8","line":"g8 c8 h8","moves":2,"fours":1,"threes":0,"quiet":0,"false_tries":"","grade":1,"open":"c8","searched":1000,"proved":1000,"source":{"game":1,"ply":6},"win":"tengen-proof 1\nposition 15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/2o1o1o8 x k=5 rule=freestyle\nclaim x wins\nc8\nh8\ng8 c8:1 *:0\n"}"#;
