@@ -60,7 +60,7 @@ pub enum GenerateError {
     },
 }
 
-/// Draws in a row without an opening after which there are taken to be no more.
+/// Draws in a row without a new opening after which no more are looked for.
 const PATIENCE: usize = 1000;
 
 /// The largest distance of a stone from its nearest neighbour, in columns or rows. Farther stones

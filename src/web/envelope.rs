@@ -259,7 +259,7 @@ pub(super) enum Notice {
     },
     /// A game that was read.
     Game {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// The game.
         #[serde(flatten)]
@@ -267,14 +267,14 @@ pub(super) enum Notice {
     },
     /// A game that was written.
     File {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// The text.
         text: String,
     },
     /// A table was founded.
     Founded {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// Its name.
         table: String,
@@ -283,7 +283,7 @@ pub(super) enum Notice {
     Scene(Scene),
     /// Finished games, the latest first.
     Games {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// The games.
         games: Vec<Finished>,
@@ -292,7 +292,7 @@ pub(super) enum Notice {
     },
     /// A game was reviewed.
     Reviewed {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// Number of the game in the store.
         game: i64,
@@ -301,14 +301,14 @@ pub(super) enum Notice {
     },
     /// What is known of the moves of a game; again once more is known.
     Marks {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// What they were worth, if such a game was reviewed.
         review: Option<Review>,
     },
     /// A match has begun.
     Begun {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// Its name.
         #[serde(rename = "match")]
@@ -316,7 +316,7 @@ pub(super) enum Notice {
     },
     /// Matches, the latest first.
     Matches {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// The matches.
         matches: Vec<MatchView>,
@@ -334,7 +334,7 @@ pub(super) enum Notice {
     },
     /// Whether a proof is true.
     Verified {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// What the checker says.
         #[serde(flatten)]
@@ -342,7 +342,7 @@ pub(super) enum Notice {
     },
     /// What was asked about puzzles.
     Puzzle {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
         /// The answer.
         #[serde(flatten)]
@@ -350,12 +350,12 @@ pub(super) enum Notice {
     },
     /// It is done.
     Done {
-        /// That of the request.
+        /// The id of the request.
         id: u32,
     },
     /// Something was refused.
     Error {
-        /// That of the request, if it had one that could be read.
+        /// The id of the request, if it had one that could be read.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         id: Option<u32>,

@@ -114,17 +114,17 @@ pub(super) struct Tried {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(super) enum TriedWhy {
-    /// It completes a line.
+    /// The move completes a line.
     Line,
-    /// The proof has it.
+    /// The proof of the puzzle plays the move.
     Proof,
-    /// Another proof was found that it wins.
+    /// Another proof was found that the move wins.
     Another,
     /// Every other move loses.
     Only,
-    /// It loses, as `line` shows.
+    /// The move loses, as `line` shows.
     Loses,
-    /// It loses in so many moves; how would show the right move.
+    /// The move loses in `length` moves; the line would show the right move.
     LosesIn,
     /// After the reply no four wins: every one was tried.
     Fours,

@@ -156,8 +156,9 @@ pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
     Ok(Played { start, moves: played })
 }
 
-/// The text of a game file; `moves` may have variations in parentheses. `names` are those of Black and White, where they are known;
-/// `result` is what the moves do not say, as that a player resigned.
+/// The text of a game file; `moves` may have variations in parentheses. `names` are the players,
+/// Black first, where they are known; `result` is the result where the moves do not show it, as
+/// when a player resigned.
 ///
 /// # Errors
 /// One line that says what is wrong, or what the format has no words for.

@@ -171,8 +171,8 @@ pub struct Visit {
     pub mv: Option<Move>,
     /// The values between which the true one mattered, where there is such a window.
     pub window: Option<(Score, Score)>,
-    /// Its value for the side to move, wins and losses counted from the root;
-    /// `None` if the search was stopped before it was known.
+    /// The value of the position for the side to move, wins and losses counted from the root;
+    /// `None` if the search was stopped before the value was known.
     pub score: Option<Score>,
     /// Why the search left the position.
     pub why: Why,

@@ -28,7 +28,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// It cannot be read, or its value is not allowed: `expected` says what is.
+    /// The text cannot be read, or the value is not allowed: `expected` says what is.
     Invalid = "invalid",
 
     /// A stone stands on the square, or it is dead.
@@ -54,11 +54,11 @@ codes! {
     Paused = "paused",
     /// The game is not paused.
     NotPaused = "not-paused",
-    /// It cannot be had before the opening is over.
+    /// What was asked for cannot be had before the opening is over.
     InOpening = "in-opening",
     /// A choice is due, and no stone; `expected` are the choices.
     ChoiceDue = "choice-due",
-    /// That cannot be chosen now; `expected` says what can.
+    /// This choice cannot be made now; `expected` says which can.
     NoChoice = "no-choice",
     /// Nothing is to be chosen now.
     NothingToChoose = "nothing-to-choose",
@@ -91,15 +91,15 @@ codes! {
     NoSeat = "no-seat",
     /// Another player has that seat.
     SeatTaken = "seat-taken",
-    /// It belongs to another client.
+    /// The seat or the match belongs to another client.
     NotYours = "not-yours",
     /// Two people are in the middle of a game.
     GameOfTwo = "game-of-two",
     /// Two people play by the clock.
     TimedGame = "timed-game",
-    /// It was beyond a limit of the server: later there may be room.
+    /// The request was beyond a limit of the server: later there may be room.
     Full = "full",
-    /// It came too soon after others.
+    /// The request came too soon after others.
     TooFast = "too-fast",
     /// There is no such table.
     NoTable = "no-table",
@@ -113,7 +113,7 @@ codes! {
     NoEngine = "no-engine",
     /// The program of an engine cannot be started; `text` is the engine.
     EngineMissing = "engine-missing",
-    /// The same of an engine whose table waits for it.
+    /// The program of an engine cannot be started, and its table waits; `text` is the engine.
     TableWaits = "table-waits",
     /// What was played cannot be kept: the game goes on once it is.
     NotKept = "not-kept",

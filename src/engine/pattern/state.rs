@@ -280,7 +280,7 @@ impl<'t> PatternState<'t> {
         self.update::<false>(&through, mv, !color);
     }
 
-    /// Brings a player's shapes up to date, who is the owner of the stone if it is `OWN`.
+    /// Brings a player's shapes up to date; with `OWN` the stone is the player's.
     #[inline(always)]
     fn update<const OWN: bool>(&mut self, through: &AllThrough, mv: Move, color: Color) {
         if self.point(mv.square(), color) != Coded::NOTHING {

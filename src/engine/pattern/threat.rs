@@ -225,7 +225,7 @@ struct ThreatRow {
 /// The meaning of every combination of shapes, for one player.
 pub struct Combinations {
     rows: Box<[ThreatRow]>,
-    /// Apart from the rows, since they are read at every move and should stay small.
+    /// Apart from the rows, which are read at every move and should stay small.
     groups: Box<[Group]>,
     /// Read only where sums are brought up to date.
     worths: Box<[Worth]>,

@@ -244,7 +244,7 @@ impl Cut {
 }
 
 impl CutTry {
-    /// How many leaves it still needs, by what each place needs.
+    /// How many leaves the move still needs, by what each place needs.
     fn needs(&self, needs: &[u64]) -> u64 {
         self.replies.iter().fold(0, |sum, &at| sum.saturating_add(needs[at]))
     }

@@ -9,8 +9,8 @@ pub struct ProveLimits {
     pub memory: usize,
     /// The largest number of nodes in the file.
     pub file_nodes: usize,
-    /// Threads, 1 or more; with several the order, and within limits what is found, may differ
-    /// each time.
+    /// Threads, 1 or more; with several the order of the search may differ each time, and under
+    /// limits what it finds.
     pub threads: usize,
 }
 

@@ -22,7 +22,7 @@ pub(super) trait Tree {
 
     /// Fills `moves` with those worth trying, or says whether the claim holds already. The
     /// prover's list may be too short, the opponent's only by moves that cannot help.
-    /// Where that takes long, it ends with the budget; then neither means anything.
+    /// A call that takes long ends with the budget; then `moves` and the answer mean nothing.
     fn expand(&mut self, moves: &mut Vec<u16>, budget: &mut ProofBudget<'_>) -> Option<bool>;
 
     /// Plays one of the moves.
@@ -38,7 +38,7 @@ pub(super) trait Tree {
     /// at, at least 1 each.
     fn peek(&mut self, mv: u16) -> (u64, Numbers);
 
-    /// Hears that the prover, who is to move, has what it claims by that move.
+    /// Hears that a move of the prover, who is to move, proves the claim.
     fn proven_by(&mut self, _mv: u16) {}
 
     /// Whether the opponent, who is to move and has no good move among those it was given,
@@ -88,7 +88,7 @@ const INTERVAL: u64 = 1 << 12;
 const POLLS: u32 = 1 << 10;
 
 impl<'a> ProofBudget<'a> {
-    /// One that nothing was taken from yet.
+    /// A budget of `most` positions, none of which is spent.
     pub fn new(
         most: u64,
         goes_on: &'a mut (dyn FnMut(&ProveProgress) -> bool + Send),

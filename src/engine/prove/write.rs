@@ -26,9 +26,9 @@ pub(super) enum WriteStep {
 pub(super) enum Rest {
     /// Every reply needs its answer.
     Replies,
-    /// Pairs.
+    /// Pairs: the prover answers one square of a pair with the other.
     Pairs(Vec<[Square; 2]>),
-    /// The potential.
+    /// The potential, which is low enough.
     Potential,
     /// These replies need answers; a strategy, made in a view of the position, is the answer
     /// to all others.

@@ -11,7 +11,8 @@ use crate::prove::losing_moves;
 /// Share of the limit for a first look at each reply: most threats have two answers, which
 /// is soon seen.
 const GLANCE: u64 = 4;
-/// How much harder is looked for a win after the right move before a long search begins.
+/// How many times the usual limit a win after the right move is looked for, before a long
+/// search begins.
 const SURE: u64 = 5;
 
 impl Look<'_> {

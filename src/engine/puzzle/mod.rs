@@ -70,8 +70,8 @@ pub struct PuzzleLimits {
     /// Positions of the search of all moves that are not proven to lose, together; of a
     /// defence after the right one.
     pub searched: u64,
-    /// Positions in which a proof is looked for that such another move wins, for each of the
-    /// [`BEST`] best; of a defence, that the opponent wins after the right one.
+    /// Positions in which a proof is looked for that a move not proven to lose wins, for each of
+    /// the [`BEST`] best; of a defence, that the opponent wins after the right move.
     pub proved: u64,
     /// The largest number of nodes of a proof.
     pub file_nodes: usize,
@@ -99,7 +99,7 @@ impl PuzzleLimits {
     }
 }
 
-/// Moves, the best ones, for which a proof is looked for that they win, too.
+/// Number of the best other moves for which a proof is looked for that they win, too.
 pub const BEST: usize = 8;
 
 /// What the winner of the longest line in a proof has to see.

@@ -96,9 +96,9 @@ fn has_conversions(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| position.conversions(color) > 0)
 }
 
-/// The hash move alone, where it needs no list: most positions with one are refuted by it,
-/// and the others are not rated then. `None` where there is no hash move, or where only some
-/// moves may be played.
+/// The hash move alone, where it needs no list: it refutes most positions that have one, and the
+/// other moves are not rated then. `None` where there is no hash move, or where only some moves
+/// may be played.
 pub fn first(board: &Board, context: &Context<'_>) -> Option<Candidate> {
     let mv = context.hash_move.filter(|mv| !mv.is_conversion())?;
     // Three searches of eight positions took 0.925 of the time when the others were not rated.

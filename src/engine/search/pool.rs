@@ -133,8 +133,7 @@ impl Drop for Finish<'_> {
 }
 
 /// Runs `main` and, at the same time, `help` for every helper with its number; returns what
-/// `main` did. The thread
-/// that `help` gets is over once `main` has returned.
+/// `main` did. The thread that `help` gets is over once `main` has returned.
 pub fn run_beside<T>(
     helpers: &mut [Helper],
     counters: &[Counter],

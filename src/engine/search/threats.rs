@@ -21,7 +21,7 @@ pub struct Threats<'a> {
 }
 
 impl<'a> Threats<'a> {
-    /// One that has cost nothing yet.
+    /// A search that has cost nothing yet.
     pub fn new(vct: &'a mut Vct) -> Threats<'a> {
         Threats { vct, spent: 0, is_done: false, is_told: false, verdict: None }
     }
@@ -52,7 +52,7 @@ impl<'a> Threats<'a> {
     }
 
     /// Goes on for `least` nodes or its share of what the search of `worker` has spent,
-    /// whose best move has the value `best`. The plies and the line of a win.
+    /// whose best move has the value `best`. Returns the plies and the line of a win.
     pub fn go_on(
         &mut self,
         worker: &mut Worker<'_>,

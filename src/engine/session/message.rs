@@ -137,7 +137,7 @@ pub enum ManagerCommand {
         limits: Limits,
     },
     /// Leave these moves out of every search, until they are allowed again.
-    /// Refused as a whole if a point of it is not on the board.
+    /// Refused as a whole if a point is not on the board.
     Ban(Vec<Ban>),
     /// Search these moves again.
     Allow(Vec<Ban>),

@@ -67,7 +67,7 @@ pub enum AnalysisInput {
 /// A request for analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisRequest {
-    /// Its name.
+    /// The name of the request, by which answers and a cancel refer to it.
     pub id: Id,
     /// Where the moves start.
     pub start: Start,
@@ -103,7 +103,7 @@ pub enum Turns {
     Last,
     /// Every position, from the start to the last one.
     All,
-    /// These, in this order.
+    /// The positions after these numbers of moves, in this order.
     List(Vec<usize>),
 }
 

@@ -60,7 +60,7 @@ fn check_losses(puzzle: &OpenPuzzle) -> anyhow::Result<()> {
             continue;
         };
         let next = Walk::new(losses).after(losses, square);
-        let Some(next) = next else { return Err(anyhow!("{square}: expected an answer to it")) };
+        let Some(next) = next else { return Err(anyhow!("{square}: expected a reply in losses")) };
         let mut part = losses.part(next.node());
         part.position.play_unchecked(mv);
         if part.position.is_over() {

@@ -10,7 +10,7 @@ use tengen_engine::proof::Proof;
 
 /// The most that is kept: the sum of the nodes of proofs, and [`ENTRY`] for each position.
 const MOST: usize = 200_000;
-/// What a position counts besides its proof.
+/// What each position adds to the sum besides the nodes of its proof.
 const ENTRY: usize = 4;
 /// Games whose tables are kept. Puzzles come in five rules; the tables of a game take 20 ms to
 /// make, which is more than most answers do.
@@ -19,9 +19,9 @@ const GAMES: usize = 5;
 /// Why a move is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refutation {
-    /// The opponent wins by these moves and the replies to them: its own is the first.
+    /// The line in which the opponent wins: its moves and the replies by turns, its own first.
     Loses(Vec<Square>),
-    /// The opponent wins in so many moves, and how would give the right move away.
+    /// The opponent wins in this many moves; the line would give the right move away.
     LosesIn(usize),
     /// The opponent answers so, and no win was found.
     Holds {

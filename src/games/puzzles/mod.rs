@@ -63,26 +63,26 @@ pub struct PuzzleRecord {
     pub solution: String,
     /// The longest line of the proof; of a defence it begins with a wrong move.
     pub line: String,
-    /// Moves of its winner.
+    /// Moves of the winner in `line`.
     pub moves: u16,
-    /// Those of them that make a four.
+    /// Moves of the winner that make a four.
     pub fours: u16,
-    /// Those that make an open three and no four.
+    /// Moves of the winner that make an open three and no four.
     pub threes: u16,
-    /// Those that do neither and complete no line.
+    /// Moves of the winner that make neither, and complete no line.
     pub quiet: u16,
     /// Other moves that look right.
     pub false_tries: String,
-    /// How hard it is, 1 to 9.
+    /// How hard the puzzle is, 1 to 9.
     pub grade: u8,
     /// Other moves of an attack that are not proven to lose.
     pub open: String,
-    /// Positions given to those moves together; of a defence to the position after the
+    /// Positions given to the open moves together; of a defence to the position after the
     /// solution. No win was found in them; 0 where all is proven.
     pub searched: u64,
-    /// Positions given to the proof that one of them wins, for each of the eight best.
+    /// Positions given to the proof that an open move wins, for each of the eight best.
     pub proved: u64,
-    /// Where it comes from.
+    /// Where the puzzle comes from.
     pub source: PuzzleSource,
     /// The proof that the solution wins, as a file has it; of a defence there may be none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

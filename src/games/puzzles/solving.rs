@@ -29,7 +29,7 @@ pub struct Solving {
     win: Option<(Arc<Proof>, Walk)>,
     /// The strategy of the opponent after wrong first moves.
     losses: Option<Proof>,
-    /// The first moves of which it says nothing.
+    /// The first moves of which `losses` says nothing.
     open: Vec<Square>,
     position: Position,
     /// Whether a move was found before.
@@ -43,16 +43,16 @@ pub struct Solving {
 /// What came of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is right, and was played.
+    /// The move is right, and was played.
     Right(Right),
-    /// It is wrong, and was not played.
+    /// The move is wrong, and was not played.
     Wrong(Refutation),
 }
 
 /// A right move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Right {
-    /// Why it is right.
+    /// Why the move is right.
     pub why: Why,
     /// What the opponent has answered.
     pub reply: Option<Square>,
@@ -63,11 +63,11 @@ pub struct Right {
 /// Why a move is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It completes a line.
+    /// The move completes a line.
     Line,
     /// The proof of the puzzle plays it.
     Proof,
-    /// Another proof was found that it wins.
+    /// Another proof was found that the move wins.
     AnotherProof,
     /// Every other move loses.
     OnlyMove,
@@ -78,13 +78,13 @@ pub enum Why {
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Look {
-    /// It completes a line.
+    /// A move that completes a line.
     Five,
-    /// It makes a four.
+    /// A move that makes a four.
     Four,
-    /// It makes a three.
+    /// A move that makes a three.
     Three,
-    /// None of these.
+    /// A move that does none of these.
     Quiet,
 }
 
@@ -92,7 +92,7 @@ impl Solving {
     /// A puzzle as it begins; what is found of tries is kept in `known`.
     ///
     /// # Errors
-    /// When it is none.
+    /// When `record` is no puzzle.
     pub fn new(record: &PuzzleRecord, known: &Arc<Known>) -> anyhow::Result<Solving> {
         let OpenPuzzle { position, kind, solution, open, win, losses } = record.open()?;
         // A defence is solved with one move, also where that wins.
@@ -118,7 +118,7 @@ impl Solving {
         })
     }
 
-    /// The same, which looks for nothing any more once that is not wanted.
+    /// This puzzle, but every search ends once `is_wanted` says no.
     #[must_use]
     pub fn while_wanted(self, is_wanted: impl Fn() -> bool + Send + Sync + 'static) -> Solving {
         Solving { is_wanted: Box::new(is_wanted), ..self }
@@ -191,7 +191,7 @@ impl Solving {
                     why = Why::AnotherProof;
                 }
                 Some(Worth::Wrong(refutation)) => return Outcome::Wrong(refutation),
-                // It was given up.
+                // The search was given up.
                 None => return Outcome::Wrong(Refutation::Unknown),
             }
         }

@@ -16,10 +16,10 @@ use super::tree::GameTree;
 /// Which game the games of a file are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameRule {
-    /// The game that the file names; this one as far as the file names none.
+    /// The game that the file names; the given one as far as the file names none.
     Named(Variant),
-    /// This one, whatever rule and line length the file names. The size of the board is still
-    /// that of the file, as its points are counted on it.
+    /// The given game, whatever rule and line length the file names. The size of the board is
+    /// still that of the file, as its points are counted on it.
     Given(Variant),
 }
 

@@ -359,7 +359,7 @@ impl Format {
         Ok(())
     }
 
-    /// Writes `game`, number `index` in its file.
+    /// The bytes of `game`, number `index` from 0 in its file; none in a format that is only read.
     pub(super) fn write(self, index: usize, game: &GameTree) -> Result<Vec<u8>, RecordError> {
         self.check(index, game)?;
         let Some(write) = self.spec().write else { return Ok(Vec::new()) };

@@ -40,7 +40,7 @@ const MEMORY: usize = 64 << 20;
 /// A move with which the loser could have held the game, as far as was seen.
 #[derive(Clone, Debug)]
 pub struct Hold {
-    /// The index of the move that was played in its place.
+    /// The index of the move that was played instead of `best`.
     pub index: usize,
     /// The move that holds.
     pub best: Move,

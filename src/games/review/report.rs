@@ -31,7 +31,7 @@ pub struct Report {
     pub next: Option<NextText>,
     /// How many moves of each player were how bad.
     pub faults: Sides<Faults>,
-    /// How well each of them played, 0 to 1; `None` without a move that could give something away.
+    /// How well each player played, 0 to 1; `None` without a move that could give something away.
     pub accuracy: Sides<Option<f64>>,
     /// The letter of the loser; `None` without one.
     pub loser: Option<char>,
@@ -75,9 +75,9 @@ pub struct LimitsText {
 /// Something for each player.
 #[derive(Debug, Serialize)]
 pub struct Sides<T> {
-    /// That of the player of x.
+    /// The part of the player of x.
     pub x: T,
-    /// That of the player of o.
+    /// The part of the player of o.
     pub o: T,
 }
 
@@ -142,14 +142,14 @@ pub struct NextText {
 /// The last move of the loser that could have held the game, as far as was seen.
 #[derive(Debug, Serialize)]
 pub struct HoldText {
-    /// The number of the move that was played in its place, from 1.
+    /// The number of the move that was played, from 1.
     pub number: usize,
     /// The move that was played.
     #[serde(rename = "move")]
     pub mv: String,
     /// The move that holds.
     pub best: String,
-    /// The position before it, seen by the loser.
+    /// The position before the move, seen by the loser.
     pub before: ScoreChances,
     /// The position after the move that was played, seen by the loser.
     pub after: ScoreChances,
@@ -157,7 +157,7 @@ pub struct HoldText {
     pub is_proven: bool,
     /// Positions in which a win against the better move was looked for.
     pub searched: u64,
-    /// Whether it holds by proof.
+    /// Whether `best` holds by proof.
     pub is_hold_proven: bool,
 }
 

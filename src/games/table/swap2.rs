@@ -31,7 +31,7 @@ pub enum Stage {
 pub enum Party {
     /// The player that places the first stones.
     Proposer,
-    /// The other one.
+    /// The player that does not place the first stones.
     Chooser,
 }
 

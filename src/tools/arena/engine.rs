@@ -17,7 +17,7 @@ use tengen_host::programs::process::{Guard, Receipt};
 /// How often a waiting thread looks whether the match is over, at least.
 const POLL: Duration = Duration::from_millis(100);
 
-/// Ends everything when it is set.
+/// A flag that ends the match everywhere when it is set.
 #[derive(Debug, Default)]
 pub(super) struct Halt(AtomicBool);
 

@@ -33,7 +33,7 @@ pub(super) enum LogError {
     #[error("{}: {error}: expected a file that can be {action}", path.display())]
     System { path: PathBuf, error: io::Error, action: &'static str },
     /// Another match writes this file.
-    #[error("{}: another match writes this file: expected one of its own", .0.display())]
+    #[error("{}: another match writes this file: expected another file", .0.display())]
     Busy(PathBuf),
     /// A line of the file makes no sense.
     #[error("{}: line {line}: {text}: expected {expected}", path.display())]
@@ -109,7 +109,7 @@ impl Log {
     /// Adds a game; it is on the disk afterwards.
     ///
     /// # Errors
-    /// When it cannot be written; the log is as it was then.
+    /// When the game cannot be written: the log is then as before.
     pub fn add(&mut self, game: &Played) -> Result<(), LogError> {
         self.write(game)
     }

@@ -27,7 +27,7 @@ use super::schedule::Game;
 use super::settings::Match;
 use super::tally::Tally;
 
-/// How often the system's wish that we leave is looked for.
+/// How often a signal to end is looked for.
 const POLL: Duration = Duration::from_millis(100);
 
 /// Why a match ended before its last game.

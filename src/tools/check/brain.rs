@@ -89,11 +89,11 @@ impl Brain {
         self.subject.send(&format!("INFO {key} {value}"));
     }
 
-    /// Listens for a moment whether the values that were set are refused. They
-    /// should not be, at once, but then there is nothing to check.
+    /// Listens for a moment whether the engine refuses a value that was set. It should not, but
+    /// where it does there is nothing to check.
     ///
     /// # Errors
-    /// When one of them is: the check does not apply.
+    /// When a value is refused: the check does not apply.
     pub fn listen_for_refusal(&mut self) -> Outcome {
         let end = Instant::now() + REFUSAL_TIME;
         while let Some(said) = self.subject.next_until(end, "silence after INFO")? {
@@ -104,10 +104,10 @@ impl Brain {
         Ok(())
     }
 
-    /// Demands that it answers nothing for a while; messages to people are no answers.
+    /// Demands that the engine answers nothing for a while; messages to people are no answers.
     ///
     /// # Errors
-    /// When it does.
+    /// When the engine answers.
     pub fn silent(&mut self, time: Duration, expected: &str) -> Outcome {
         self.subject.quiet(time, expected, is_message)
     }
@@ -162,7 +162,7 @@ impl Brain {
         self.move_within(Instant::now(), self.subject.patience()).map(|(square, _)| square)
     }
 
-    /// Waits for a move on the board, and says how long it took since then.
+    /// Waits for a move on the board, and says how long it took since `asked`.
     ///
     /// # Errors
     /// When something else comes, or nothing.
@@ -265,7 +265,7 @@ pub(super) fn is_message(line: &str) -> bool {
         .any(|word| line.strip_prefix(word).is_some_and(|text| !text.trim().is_empty()))
 }
 
-/// A board of that size.
+/// The size of a board of `width` columns and `height` rows.
 pub(super) fn board(width: usize, height: usize) -> Outcome<Size> {
     Size::new(width, height).or_else(|error| fail("a board", error.to_string()))
 }

@@ -73,7 +73,7 @@ impl GameClient {
         }
     }
 
-    /// Makes it think about a quiet position, longer than any check lasts.
+    /// Makes the engine think about a quiet position, longer than any check lasts.
     ///
     /// # Errors
     /// When there is no such position.

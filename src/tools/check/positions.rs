@@ -11,7 +11,7 @@ pub(super) fn empty(game: &str) -> Outcome<Position> {
     position.or_else(|error| fail("a game", error.to_string()))
 }
 
-/// A game after these moves.
+/// The position of a game after `moves`.
 pub(super) fn after(game: &str, moves: &str) -> Outcome<Position> {
     let mut position = empty(game)?;
     for text in moves.split_whitespace() {

@@ -96,7 +96,7 @@ impl Uci {
     /// Starts the engine until it is ready for gomoku.
     ///
     /// # Errors
-    /// When it does not get there.
+    /// When the engine does not become ready for gomoku.
     pub fn open(trial: &Trial) -> Outcome<Uci> {
         let mut uci = Uci::hello(trial)?;
         uci.choose_game("gomoku")?;
@@ -233,7 +233,7 @@ impl Uci {
         self.subject.send(&line)
     }
 
-    /// Waits for the answer to what was asked then.
+    /// Waits for the answer to the question of the moment `asked`.
     ///
     /// # Errors
     /// When none comes, or a malformed one.
@@ -241,7 +241,7 @@ impl Uci {
         self.answer_within(asked, self.subject.patience())
     }
 
-    /// Waits so long for the answer to what was asked then.
+    /// Waits up to `limit` for the answer to the question of the moment `asked`.
     ///
     /// # Errors
     /// When none comes, or a malformed one.

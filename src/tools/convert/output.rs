@@ -26,7 +26,7 @@ pub(super) struct Output {
     kind: OutputKind,
     /// Games that are in the output.
     count: usize,
-    /// Inputs that the output may not replace, as something of them is not in it.
+    /// Inputs that the output may not replace, as it lacks some of what they hold.
     kept: HashSet<PathBuf>,
     /// Whether a game of the input that is being read has more than can be written.
     is_lossy: bool,
@@ -80,7 +80,7 @@ pub(super) fn is_folder(name: &str) -> bool {
 }
 
 impl Output {
-    /// An output of that name. With `is_whole` nothing of it may be seen before the end.
+    /// The output `name`. With `is_whole` nothing of it may be seen before the end.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -201,10 +201,10 @@ impl Output {
     }
 }
 
-/// Makes sure that a file may be written there.
+/// Makes sure that a file may be written at `path`.
 ///
 /// # Errors
-/// When it is one of those that are to be kept.
+/// When `path` is one of the files in `kept`.
 fn check_replaced(path: &Path, kept: &HashSet<PathBuf>) -> anyhow::Result<()> {
     if fs::canonicalize(path).is_ok_and(|there| kept.contains(&there)) {
         let expected = "expected another name, as it holds more than would be written";
@@ -221,7 +221,8 @@ fn alone(format: Format, game: &GameTree) -> Result<Vec<u8>, RecordError> {
     Ok(bytes)
 }
 
-/// Files that stand ready beside their places, which have to be known in full before.
+/// Whole files beside their places: only the number of all games tells how many digits the
+/// numbers in the names have.
 #[derive(Default)]
 struct Parts(Vec<(usize, PathBuf)>);
 
@@ -282,7 +283,7 @@ struct OutputFolder {
     format: Format,
     /// Names that were given, in small letters: some disks know no others.
     taken: HashSet<OsString>,
-    /// Inputs must not be written over before they are read.
+    /// Inputs, which must not be written over before they are read.
     inputs: HashSet<PathBuf>,
     open: Option<OpenFile>,
     /// Whether nothing may be seen before the end, and files that wait for it.

@@ -35,17 +35,17 @@ pub(super) struct Saved<'a> {
 }
 
 impl Saved<'_> {
-    /// The file of that name, which may not be there yet.
+    /// The file `path`, which may not be there yet.
     ///
     /// # Errors
-    /// When another search has it.
+    /// When another search has the file.
     pub fn new(path: &Path) -> Result<Saved<'_>, Failure> {
         let wrong =
             |error: String| Failure::Usage(format!("--resume: {}: {error}", path.display()));
         let lock = File::create(beside(path, "-lock")).map_err(|error| wrong(error.to_string()))?;
         let lock = LockedFile(lock);
         if let Err(TryLockError::WouldBlock) = lock.try_lock() {
-            let text = "another search writes this file: expected one of its own";
+            let text = "another search writes this file: expected another file";
             return Err(wrong(text.to_owned()));
         }
         Ok(Saved { path, next: Instant::now() + FIRST, pause: FIRST, failed: None, _lock: lock })
@@ -56,10 +56,10 @@ impl Saved<'_> {
         self.path
     }
 
-    /// Takes what is in it; `false` where there is no file.
+    /// Takes what is in the file; `false` where there is none.
     ///
     /// # Errors
-    /// When it is another kind of file, or about something else.
+    /// When the file is of another kind, or about something else.
     pub fn fill(&self, memory: &Memory) -> Result<bool, Failure> {
         let wrong = |error| Failure::Usage(format!("--resume: {}: {error}", self.path.display()));
         match File::open(self.path) {

@@ -25,14 +25,14 @@ use super::saved::Saved;
 
 /// Exit code when nothing was proven.
 pub(super) const NOT_PROVEN: u8 = 1;
-/// Exit code when a proof was found that its place did not take.
+/// Exit code when a proof was found that could not be written to the file asked for.
 const NOT_WRITTEN: u8 = 1;
 /// Positions of the first turn of each claim, where none is given.
 const FIRST_TURN: u64 = 100_000;
 /// With more empty squares, the question which side holds gets fewer positions: each takes
 /// longer.
 const LARGE: usize = 64;
-/// How many times fewer positions that question gets.
+/// How many times fewer positions the question which side holds gets there.
 const SLOWER: u64 = 64;
 
 /// Which side wins and which holds, asked for both sides.
@@ -166,7 +166,7 @@ impl Work<'_> {
             }
             most = most.saturating_mul(2);
         };
-        // It takes all of the memory.
+        // `settle` takes all of the memory.
         drop(questions);
         self.settle(winner)
     }
@@ -176,7 +176,7 @@ impl Work<'_> {
         ClaimQuestion { claim, memory: Arc::new(Memory::new(&self.position, claim, &limits)) }
     }
 
-    /// What one of the questions may take that visits at most so many positions.
+    /// The limits of one of the [`QUESTIONS`]: at most `most` positions, and a share of the memory.
     fn limits_of_one(&self, most: u64) -> ProveLimits {
         let limits = self.limits(most);
         ProveLimits { memory: limits.memory / QUESTIONS, ..limits }
@@ -188,7 +188,7 @@ impl Work<'_> {
             || self.arguments.nodes.is_some_and(|nodes| self.visited >= nodes)
     }
 
-    /// What a search may take that visits at most so many positions.
+    /// The limits of a search: at most `most` positions, and no more than the arguments leave.
     fn limits(&self, most: u64) -> ProveLimits {
         let left = self.arguments.nodes.unwrap_or(u64::MAX).saturating_sub(self.visited);
         let Prove { memory, threads, .. } = *self.arguments;
@@ -279,7 +279,7 @@ fn with_claim(path: &Path, claim: Claim) -> PathBuf {
     path.with_file_name(format!("{stem}-{claim}{extensions}"))
 }
 
-/// The proof as a file of that name holds it.
+/// The bytes of `proof` for the file `path`: packed if its name ends in `.gz`.
 pub(super) fn packed(proof: &Proof, path: &Path) -> anyhow::Result<Vec<u8>> {
     let text = proof::text(proof).into_bytes();
     if path.extension().is_none_or(|extension| extension != "gz") {

@@ -155,7 +155,7 @@ pub(super) struct Shard {
     pub id: String,
     /// Number of the shard, from 1.
     pub number: u64,
-    /// Whether the shard repeats the one of that number, so that their results can be compared.
+    /// Whether the shard repeats shard `number`, so that the two results can be compared.
     pub again: bool,
     /// The part of the work that the shard does.
     pub part: Part,
@@ -165,7 +165,7 @@ pub(super) struct Shard {
     pub plan: String,
     /// The digest of the line: of everything but this.
     pub digest: String,
-    /// The rest.
+    /// The fields that all shards of the plan share.
     #[serde(flatten)]
     pub common: Common,
 }
@@ -194,7 +194,7 @@ pub(super) const FIELDS: [&str; 19] = [
 ];
 
 impl Shard {
-    /// The shard of that number, from 1.
+    /// The shard `number`, from 1.
     pub fn new(common: Common, plan: &str, number: u64, again: bool) -> Shard {
         let id = id(common.kind, plan, number, common.of, again);
         let part = part(common.units, common.of, number);
@@ -274,7 +274,7 @@ fn id(kind: WorkKind, plan: &str, number: u64, of: u64, again: bool) -> String {
     format!("{}-{plan}-{number:0digits$}{again}", kind.tool())
 }
 
-/// What the shard of that number does: parts differ by one unit at most.
+/// The part of shard `number`: parts differ by one unit at most.
 fn part(units: u64, of: u64, number: u64) -> Part {
     let before = |number: u64| (u128::from(units) * u128::from(number) / u128::from(of)) as u64;
     Part { first: before(number - 1) + 1, last: before(number) }

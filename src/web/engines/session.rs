@@ -67,9 +67,9 @@ pub(crate) enum EndCode {
     Idle,
     /// The client has said `quit`.
     Quit,
-    /// It has left by itself.
+    /// The engine has left by itself.
     Left,
-    /// It did not stop when it was told to.
+    /// The engine did not stop when it was told to.
     Stuck,
 }
 

@@ -17,13 +17,13 @@ const LOG_BYTES: usize = 4 << 20;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum MatchState {
-    /// It goes on.
+    /// The match goes on.
     Played,
     /// All games were played.
     Done,
     /// Its creator stopped it, or it took too long.
     Stopped,
-    /// It could not go on.
+    /// The match could not go on.
     Failed,
 }
 

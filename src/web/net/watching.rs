@@ -1,5 +1,5 @@
-//! Watching a match: its games are told as they come, and the one that is played move by move, as fast as
-//! the page reads them.
+//! Watching a match: its finished games and the moves of the game that is played are told as they
+//! come, as fast as the page reads them.
 
 use std::sync::Arc;
 use std::time::Duration;

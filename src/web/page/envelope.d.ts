@@ -242,7 +242,7 @@ export type Notice = { "is": "hello",
   /** The same in a few words. */
   why: string, }
   | { "is": "game",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** Position text of the start. */
   fen: string,
@@ -258,42 +258,42 @@ export type Notice = { "is": "hello",
    * from above. */
   rows_guessed: boolean, }
   | { "is": "file",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** The text. */
   text: string, }
   | { "is": "founded",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** Its name. */
   table: string, }
   | { "is": "scene" } & Scene
   | { "is": "games",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** The games. */
   games: Array<Finished>,
   /** Whether there are older ones. */
   more: boolean, }
   | { "is": "reviewed",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** Number of the game in the store. */
   game: number,
   /** What its moves were worth. */
   review: Review, }
   | { "is": "marks",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** What they were worth, if such a game was reviewed. */
   review: Review | null, }
   | { "is": "begun",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** Its name. */
   match: string, }
   | { "is": "matches",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** The matches. */
   matches: Array<MatchView>, }
@@ -307,7 +307,7 @@ export type Notice = { "is": "hello",
   /** The game that is being played. */
   live: LiveGame | null, }
   | { "is": "verified",
-  /** That of the request. */
+  /** The id of the request. */
   id: number,
   /** Whether the claim is shown; nothing where the limit came first. */
   is_proven: boolean | null,
@@ -316,15 +316,15 @@ export type Notice = { "is": "hello",
   /** Replies that were played. */
   replies: number, }
   | { "is": "puzzle",
-  /** That of the request. */
+  /** The id of the request. */
   id: number, } & ({
   /** The puzzles. */
   puzzles: Array<Listed>, } | Shown | Tried | Clue)
   | { "is": "done",
-  /** That of the request. */
+  /** The id of the request. */
   id: number, }
   | { "is": "error",
-  /** That of the request, if it had one that could be read. */
+  /** The id of the request, if it had one that could be read. */
   id?: number,
   /** The desk, if it is about one. */
   from?: Panel,

@@ -11,7 +11,7 @@ import { t } from "./words.js";
 const LONGEST = 200_000;
 /** The log of a match stays in the browser. */
 const LONGEST_LOG = 128_000_000;
-/** The same of one that was packed. */
+/** The longest log that came packed. */
 const LONGEST_UNPACKED = 64_000_000;
 /** How many pixels of a PNG a unit of the drawing gets. */
 const SHARPNESS = 2;
@@ -37,7 +37,7 @@ async function unpacked(file) {
   }
 }
 
-/** The same, taken by `take`; what is wrong with the file is said.
+/** The text of a packed file, taken by `take`; what is wrong with the file is said.
  *  @param {File} file
  *  @param {Take} take */
 async function takeUnpacked(file, take) {

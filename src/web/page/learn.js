@@ -164,7 +164,7 @@ export class Learn {
     return info ? judgement(info, other(now.color)) : "–";
   }
 
-  /** The same after the move that was played: the review has looked at that as long. */
+  /** What the game is after the move that was played, in words; the review looked at that as long. */
   playedWords() {
     const { review, left: [now] } = this.running();
     return judgement(review.scores[now.index + 1], other(now.color));
@@ -224,7 +224,7 @@ export class Learn {
     return this.change();
   }
 
-  /** It is found, or given away; the line from a move on is shown.
+  /** The better move is found, or given away; the line from a move on is shown.
    *  @param {string} text
    *  @param {string | null} move */
   solved(text, move) {

@@ -10,10 +10,10 @@ import { t } from "./words.js";
  *    read: "game", write: "file", found: "founded", games: "games", review: "reviewed", marks: "marks",
  *    match: "begun", matches: "matches", halt: "done", verify: "verified", puzzle: "puzzle", forget: "done"
  *  }} Answers */
-/** The message of that kind.
+/** The message of the kind `Kind`.
  *  @template {string} Kind
  *  @typedef {Extract<Notice, { is: Kind }>} Told */
-/** That request, before it has its number.
+/** A request of the kind `Do`, before it has its number.
  *  @template {string} Do
  *  @typedef {Omit<Extract<Request, { do: Do }>, "id">} Asked */
 

@@ -98,7 +98,7 @@ function listMatches() {
     el("span", { class: "quiet" }, `${about.game.split(" k=")[0]} · ${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`),
     about.state === "played" && mine.includes(about.match)
       ? el("button", { type: "button", "data-does": "halt", click: () => halt(about.match) }, t("haltMatch")) : null);
-  // It is told anew with every move: a button must not go while it is pressed.
+  // The list is told anew with every move: a button must not go while it is pressed.
   renew(list, ...known.map(row));
   list.hidden = known.length === 0;
 }

@@ -122,7 +122,7 @@ export class MatchView {
       this.picked = live ?? games.at(-1) ?? null;
       this.ply = this.moves().length;
     } else if (wasLive && picked) {
-      // It goes on, or is over.
+      // The game that was shown live goes on, or is over.
       this.picked = live?.game === picked.game ? live : games.find(({ game }) => game === picked.game) ?? picked;
     } else if (!picked || !games.includes(picked)) this.picked = games.find(({ game }) => game === picked?.game) ?? games.at(-1) ?? null;
     const look = JSON.stringify([about, games.length, language()]);

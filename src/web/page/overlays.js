@@ -23,7 +23,7 @@ export const ASKS = { order: "moves", threatsX: "patterns", threatsO: "patterns"
 const THREATS = { five: ["5", "winning"], "open-four": ["4o", "winning"], "double-four": ["44", "winning"],
   "four-three": ["43", "winning"], four: ["4", "forcing"], "double-three": ["33", "forcing"],
   "open-three": ["3o", "pressing"], forbidden: ["✕", "slow"] };
-/** The same of the shapes that stand on the board.
+/** Shapes on the board in a few letters, from the strongest, and how urgent they are.
  *  @type {Record<string, string[]>} */
 const SHAPES = { five: ["5", "winning"], "open-four": ["4o", "winning"], "double-four": ["44", "winning"],
   four: ["4", "forcing"], "open-three": ["3o", "pressing"], three: ["3", "slow"], "open-two": ["2o", "slow"], two: ["2", "slow"] };

@@ -17,7 +17,7 @@ const FETCH = { debug: () => import("./debug.js"), stats: () => import("./stats.
 /** Parts that can be used without having been opened: a game file may be dropped anywhere. */
 const SOON = ["debug", "matches", "stats"];
 
-/** Those that are built, by their names.
+/** The parts that are built, by their names.
  *  @type {Record<string, Part | undefined>} */
 export const parts = { play };
 export const NAMES = ["play", ...Object.keys(FETCH)];

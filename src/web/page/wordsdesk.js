@@ -50,7 +50,7 @@ export default {
   proofOutside: ["The proof says nothing of this position; step back to one that it knows.", "证明未涉及此局面，请退回。"],
   proofAnything: ["The proof needs no answer to that: any move will do.", "此手无需应对：任意着法皆可。"],
   proofPotential: ["From here the proof counts instead of answering: the line of potential is too short to lose.", "此后证明以势能计算代替应手。"],
-  proofUnchecked: ["Too long to be checked here: tengen verify does.", "太长，无法在此检验；可用 tengen verify 检验。"],
+  proofUnchecked: ["Too long to be checked here: tengen verify checks it.", "太长，无法在此检验；可用 tengen verify 检验。"],
   proofChecked: ["Checked by the rules alone: every reply was played.", "已仅按规则检验：全部应手均已走过。"],
   proofFalse: ["This proof is false: {0}.", "此证明有误：{0}。"],
   whyHint: ["Look for a proof of who wins, and unfold it reply by reply", "寻找胜负的证明，并逐手展开"],

@@ -1,6 +1,7 @@
-//! A game with its variations as one line of text, as chess people write it: after a move stand, in parentheses, those
-//! that could have been played in its place, each with what would follow. `h8 i9 (h9 j10) j8` is `h8 i9 j8`,
-//! or `h8 h9 j10`. Nothing here calls itself: a text may nest as deep as it is long.
+//! A game with its variations as one line of text, as chess players write it: after a move stand,
+//! in parentheses, the moves that could have been played in its place, each with what would
+//! follow. `h8 i9 (h9 j10) j8` is `h8 i9 j8`, or `h8 h9 j10`. No function here calls itself: a
+//! text may nest as deep as it is long.
 
 use tengen_engine::game::{IllegalMove, Move, Position, Problem, Setup};
 use tengen_games::record::{GameTree, Node, NodeId, play};
@@ -49,7 +50,8 @@ fn name(tree: &GameTree, id: NodeId) -> String {
     tree.node(id).mv.map_or_else(String::new, |mv| mv.to_string())
 }
 
-/// The tree of that text, every line of it legal (a forbidden point may end one), and the position after its main line.
+/// The tree of `text`, every line of it legal (a forbidden point may end one), and the position
+/// after its main line.
 ///
 /// # Errors
 /// The first word that makes no sense.

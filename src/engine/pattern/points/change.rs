@@ -115,8 +115,8 @@ impl Exchanges {
         self.points &= !STONE;
     }
 
-    /// Exchanges the windows of a player, who is the owner of the stone if it is `OWN`; it took
-    /// the place of one of the other player if it was `converted`.
+    /// Exchanges the windows of a player; with `OWN` the stone is the player's. A stone that was
+    /// `converted` took the place of one of the other player.
     #[inline(always)]
     fn find_windows<const OWN: bool>(
         &mut self,

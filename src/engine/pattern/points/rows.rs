@@ -127,7 +127,7 @@ impl<L: Lanes> RowPoint<L> {
         ])
     }
 
-    /// With what a point's numbers add to the sums, less what those before it did.
+    /// This change with what the `new` numbers of a point add to the sums, less what `old` added.
     #[inline(always)]
     pub(super) fn contribute(self, new: RowPoint<L>, old: RowPoint<L>) -> RowPoint<L> {
         let [black, white] = self.0;

@@ -95,7 +95,7 @@ impl Gomocup {
             "" => 0,
             text => text
                 .parse()
-                .map_err(|_| Problem::new(word, text, "a bias in hundredths, as in 0"))?,
+                .map_err(|_| Problem::new(word, text, "a score in hundredths, as in -25"))?,
         };
         let bias = scale::units(bias);
         match number.as_str() {

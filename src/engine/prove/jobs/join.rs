@@ -11,9 +11,9 @@ use super::Job;
 use super::tree::{JobTree, State, TreePlace, TryState};
 
 impl JobTree {
-    /// A position that what lies behind it proves, while no thread works at it; one does from
-    /// now on. Comes with the strategy: a finding as any other, once the checker has accepted
-    /// it. `kept` gives the strategies of findings; where it does not, there is none.
+    /// A position that the places behind it prove and at which no thread works; a thread does from
+    /// now on. The strategy that comes with the position is a finding as any other once the checker
+    /// has accepted it. `kept` gives the strategies of findings; if one is missing there is none.
     pub fn settled(
         &mut self,
         kept: &mut dyn FnMut(u64) -> Option<Arc<Proof>>,

@@ -191,11 +191,11 @@ impl FindingLine {
         })
     }
 
-    /// The strategy in the line, which the checker has accepted in the position that it is
-    /// about; `position` is the one after the moves.
+    /// The strategy in the line, accepted by the checker for the position of the finding;
+    /// `position` is the one after the moves.
     ///
     /// # Errors
-    /// When it is none, or about something else.
+    /// When the text is no strategy, or one about something else.
     pub fn checked(
         &self,
         position: &Position,
@@ -209,10 +209,10 @@ impl FindingLine {
         self.accept(&proof, position, claim).map(|()| Some(proof))
     }
 
-    /// Whether the checker accepts a strategy for the finding, which is about that position.
+    /// Whether the checker accepts a strategy for the finding about `position`.
     ///
     /// # Errors
-    /// When it does not, or it is about something else.
+    /// When the checker does not, or the strategy is about something else.
     pub fn accept(
         &self,
         proof: &Proof,

@@ -45,8 +45,8 @@ impl JobTree {
         }
     }
 
-    /// Forgets a finding whose strategy is lost, so that its question is asked again: by what
-    /// was known when it was asked first. `false` where another finding answers it.
+    /// Forgets a finding whose strategy is lost, so that its question is asked again, with the
+    /// hints of the first time. `false` where another finding answers the question.
     pub fn forget(&mut self, number: u64) -> bool {
         let Some(&asked) = self.asked.get(number as usize) else { return false };
         let FindingTarget { at, tried } = asked;
@@ -118,7 +118,8 @@ impl JobTree {
         }
     }
 
-    /// Findings that were there when a place was asked about first: the hints of the first time.
+    /// The findings below this number were there when a place was asked about first, and give its
+    /// hints; all findings where none was lost.
     pub(super) fn known_before(&self, at: usize) -> u64 {
         self.lost.get(&FindingTarget { at, tried: Tried::Place }).copied().unwrap_or(u64::MAX)
     }

@@ -89,7 +89,7 @@ pub struct JobSearch<'a, E> {
 enum PositionTask {
     /// A job has to be done for the position.
     Look(JobLimits),
-    /// What lies behind the position proves it, if the checker has nothing to say against that.
+    /// The places behind the position prove it, if the checker accepts this strategy.
     Check(Box<Proof>),
 }
 

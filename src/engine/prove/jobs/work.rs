@@ -37,7 +37,7 @@ pub struct JobLimits {
 const LONGER: [(Score, u64); 2] = [(Score::from_raw(-500), 4), (Score::DRAW, MOST_TIMES)];
 /// The most that a search looks longer, also for what wins after a pass.
 const MOST_TIMES: u64 = 16;
-/// Strategies of other positions that are followed where they do not win as they are.
+/// Number of strategies of other positions that are followed where they do not win unchanged.
 // After h8 g7 h6 half of 28 replies take less than half a million positions with them, in place
 // of five million each.
 const GUIDES: usize = 2;

@@ -56,7 +56,7 @@ pub(super) enum WinsTurn {
 /// A search for a win that can be continued.
 pub(super) struct Wins<'t> {
     solver: Pns,
-    /// One for each thread; the first one writes the strategy.
+    /// One tree for each thread; the first one writes the strategy.
     trees: Vec<QuietTree<'t>>,
     memory: Arc<Memory>,
     prover: Color,

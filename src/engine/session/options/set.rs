@@ -27,7 +27,7 @@ impl Options {
         Ok(spec.effect)
     }
 
-    /// The options that have another value than they had there: name, old and new.
+    /// The options whose value differs from that in `old`: name, old and new.
     pub fn changes_since(&self, old: &Options) -> Vec<(&'static str, String, String)> {
         let change = |spec: &OptionSpec| {
             let (old, new) = (spec.kind.text(old)?, spec.kind.text(self)?);

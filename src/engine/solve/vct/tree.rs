@@ -126,7 +126,7 @@ impl Edge {
 pub struct VctChoice {
     /// The place of the edge among the edges of the tree.
     pub edge: usize,
-    /// The number that chose it (proof where the attacker moves), and the next best.
+    /// The number by which the edge was chosen (proof where the attacker moves), and the next best.
     least: u32,
     second: u32,
     /// The other number of the edge, and the sum of these numbers over all edges.

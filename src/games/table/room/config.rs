@@ -47,8 +47,8 @@ impl Config {
         }
     }
 
-    /// The same, if such games can be played. A position to begin with says itself
-    /// which game that is.
+    /// This agreement, if its games can be played. An opening that is a position sets the game
+    /// itself.
     ///
     /// # Errors
     /// The first reason against it.

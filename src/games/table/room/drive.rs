@@ -334,7 +334,7 @@ impl Room {
         }
     }
 
-    /// Pauses play again, if it was to go on by one move, as that move has been asked for.
+    /// Pauses play again if only one move was to be played: that move has been asked for.
     fn rest(&mut self) {
         if self.pace == Pace::Step {
             self.pace = Pace::Paused;

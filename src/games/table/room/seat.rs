@@ -61,9 +61,9 @@ pub enum Seat {
     },
     /// A program.
     Engine {
-        /// How it is started, told and limited.
+        /// How the program is started, told and limited.
         spec: EngineSpec,
-        /// Whether it is this program, wherever that lies when the game is played.
+        /// Whether the program is this one, wherever its file lies when the game is played.
         is_own: bool,
     },
 }
@@ -149,7 +149,7 @@ impl Seat {
         Seat::read("player", name, &MoveLimits::default())
     }
 
-    /// How it is called.
+    /// How the player is called.
     pub fn name(&self) -> &str {
         match self {
             Seat::Human { name, .. } => name,
@@ -167,7 +167,7 @@ impl Seat {
         matches!(self, Seat::Human { .. })
     }
 
-    /// When it has to move.
+    /// When the player has to move.
     pub const fn limits(&self) -> &MoveLimits {
         match self {
             Seat::Human { limits, .. } => limits,
@@ -175,7 +175,7 @@ impl Seat {
         }
     }
 
-    /// Whether it can play this game, as far as that is known beforehand.
+    /// An error if the player is known beforehand not to play this game.
     pub(super) fn check(&self, variant: Variant) -> Result<(), Refusal> {
         let Some(name) = self.own_player().filter(|name| name != "engine") else { return Ok(()) };
         let Some(mut player) = player::create(&name) else { return Ok(()) };
@@ -203,7 +203,7 @@ impl Seat {
         chosen.map(|(_, value)| value.to_ascii_lowercase())
     }
 
-    /// What its scores count.
+    /// What the scores of the player count.
     pub(super) fn unit(&self) -> Unit {
         self.own_player().map_or(Unit::Engine, |name| player::unit_of(&name))
     }
@@ -220,8 +220,8 @@ fn own(spec: EngineSpec) -> EngineSpec {
     EngineSpec { program: PathBuf::new(), ..spec }
 }
 
-/// This program as an engine that speaks this protocol and has this much time for a move.
-/// Its path stays empty, as above.
+/// This program as an engine that speaks `protocol` and has `time` for a move. Its path stays
+/// empty, as with `own`.
 pub(super) fn own_program(protocol: ProtocolName, time: Duration) -> EngineSpec {
     EngineSpec {
         name: "adviser".to_owned(),

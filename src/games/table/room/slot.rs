@@ -40,10 +40,10 @@ impl EngineSlot {
     }
 }
 
-/// Steps for the owner of the processes, in order.
+/// A step for the owner of the processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotStep {
-    /// The slot whose program it is for.
+    /// The slot whose program the step is for.
     pub slot: EngineSlot,
     /// What is to be done.
     pub step: EngineStep,

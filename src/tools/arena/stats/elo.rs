@@ -92,7 +92,7 @@ fn ratio(dividend: f64, divisor: f64) -> f64 {
     if dividend == 0.0 { 0.0 } else { dividend / divisor }
 }
 
-/// The share of a standard normal distribution below that many deviations.
+/// The share of a standard normal distribution below `deviations` standard deviations.
 fn normal_share_below(deviations: f64) -> f64 {
     if deviations.is_infinite() {
         return if deviations > 0.0 { 1.0 } else { 0.0 };

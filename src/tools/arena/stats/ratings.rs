@@ -42,7 +42,7 @@ impl Encounter {
 pub struct Rating {
     /// In Elo; the mean over all engines is 0.
     pub elo: f64,
-    /// Half the width of its 95 % confidence interval, relative to that mean.
+    /// Half the width of the 95 % confidence interval of the rating, relative to the mean.
     pub error: f64,
 }
 

@@ -35,7 +35,7 @@ impl Sample {
         self.len() == 0
     }
 
-    /// Number of games behind them.
+    /// Number of games behind the outcomes.
     pub fn games(&self) -> u64 {
         self.len() * self.games_each
     }
@@ -63,7 +63,7 @@ impl Sample {
     }
 }
 
-/// Mean and variance of values with these probabilities.
+/// Mean and variance of `values`, whose probabilities are `shares`.
 pub(super) fn moments(values: &[f64], shares: &[f64]) -> (f64, f64) {
     let sum = |term: &dyn Fn(f64) -> f64| -> f64 {
         values.iter().zip(shares).map(|(&value, &share)| share * term(value)).sum()

@@ -87,7 +87,7 @@ pub(super) fn usual() -> Outcome<Vec<Position>> {
     games.into_iter().map(|moves| positions::after("gomoku", moves)).collect()
 }
 
-/// What the engine says to these positions.
+/// The answers of the engine to `go depth 3` in each of `positions`.
 pub(super) fn answers(
     trial: &Trial,
     positions: Vec<Position>,

@@ -68,10 +68,10 @@ pub(in super::super) struct Lesson {
 }
 
 impl Lesson {
-    /// The lesson with these puzzles, one or more.
+    /// A lesson with the puzzles `records`, one or more.
     ///
     /// # Errors
-    /// When the first one is none.
+    /// When there is none, or the first record is no puzzle.
     pub fn new(records: Vec<PuzzleRecord>) -> anyhow::Result<Lesson> {
         let first = records.first().ok_or_else(|| anyhow::anyhow!("no puzzle: expected one"))?;
         let known = Arc::default();
@@ -190,10 +190,10 @@ impl Lesson {
         }
     }
 
-    /// Goes to the next puzzle; false where that was the last one.
+    /// Goes to the next puzzle; `false` after the last one.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the next record is no puzzle.
     pub fn go_on(&mut self) -> anyhow::Result<bool> {
         if self.place + 1 >= self.records.len() {
             return Ok(false);

@@ -37,10 +37,10 @@ pub(super) struct PuzzleChoice<'a> {
     pub chance: u64,
 }
 
-/// The lesson with those puzzles.
+/// The lesson with the chosen puzzles.
 ///
 /// # Errors
-/// When there are none.
+/// When no puzzle fits the choice, or a file of puzzles cannot be used.
 pub(super) fn lesson(choice: &PuzzleChoice<'_>) -> Result<Lesson, Failure> {
     let mut records = match choice.file {
         None => puzzles::shipped()?.to_vec(),

@@ -15,7 +15,7 @@ pub(super) struct Trainer {
     solving: Solving,
     /// The longest line of the proof, in words.
     line: String,
-    /// Moves of its winner.
+    /// Moves of the winner in the longest line.
     moves: u16,
     /// Positions in which no win was found after the solution of a defence; 0 where it wins.
     searched: u64,
@@ -44,7 +44,7 @@ impl Trainer {
     /// A puzzle as it begins.
     ///
     /// # Errors
-    /// When it is none.
+    /// When `record` is no puzzle.
     pub fn new(record: &PuzzleRecord, known: &Arc<Known>) -> anyhow::Result<Trainer> {
         let solving = Solving::new(record, known)?;
         Ok(Trainer {

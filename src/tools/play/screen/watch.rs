@@ -59,7 +59,7 @@ fn is_closed() -> bool {
         && watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// Elsewhere the system ends the program with its window.
+/// Never: on systems other than Unix the program ends with its window.
 #[cfg(not(unix))]
 fn is_closed() -> bool {
     false

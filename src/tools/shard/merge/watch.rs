@@ -18,7 +18,7 @@ use super::super::result::{ResultError, ResultFile};
 use super::games::{Games, Standing};
 use super::joiner::{Joiner, refused};
 
-/// How often the system's wish that we leave is looked for.
+/// How often a signal to end is looked for.
 const POLL: Duration = Duration::from_millis(100);
 
 /// A wait for results.
@@ -43,7 +43,7 @@ impl ResultsWatch {
     /// Waits for the result of a shard.
     ///
     /// # Errors
-    /// When it is not believed, or the system wishes that we leave.
+    /// When the result is not believed, or a signal to end comes.
     pub fn wait(
         &self,
         shard: &Shard,

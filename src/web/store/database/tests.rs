@@ -141,7 +141,7 @@ fn games_come_in_parts_and_none_is_left_out() {
     }
 }
 
-/// A folder with a store that has a table.
+/// A new folder, the path of a store in it, and the store, which has a table `a`.
 #[cfg(unix)]
 fn kept(name: &str) -> (std::path::PathBuf, std::path::PathBuf, Store) {
     let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));

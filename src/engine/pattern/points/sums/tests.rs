@@ -1,4 +1,4 @@
-//! Sums that follow moves, and those of the same boards from nothing.
+//! Tests that sums which follow moves equal the sums of the same boards from nothing.
 
 use super::*;
 use std::sync::Arc;
