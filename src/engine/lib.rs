@@ -73,6 +73,7 @@
 //! | layer | what it knows |
 //! |---|---|
 //! | [`value`] | scores, and how exact they are |
+//! | [`clock`] | the moment that it is, on every target |
 //! | [`game`] | the laws: squares, rules, positions, text and diagrams of boards |
 //! | [`proof`] | strategies in files, and the checker that believes nothing else |
 //! | [`control`] | how a search is driven: limits, signals, reports |
@@ -86,6 +87,7 @@
 //! | [`session`] | one conversation: options, commands in order, events |
 //! | [`protocol`] | lines to commands, events to lines |
 
+pub mod clock;
 pub mod control;
 pub mod eval;
 pub mod game;

@@ -7,9 +7,11 @@ pub mod scale;
 pub mod time_control;
 
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::game::{ByColor, Move};
 use crate::value::{Bound, Score};
 
@@ -58,6 +60,17 @@ impl Limits {
     }
 }
 
+/// See [`listen_by`].
+static LISTENER: OnceLock<fn()> = OnceLock::new();
+
+/// Calls `listen` whenever a thinker asks whether it should stop, from now on: for hosts without
+/// threads, which could hear nothing meanwhile. `listen` passes on what has come from outside to the
+/// session, whose thinker is at work just then. The first function stays.
+pub fn listen_by(listen: fn()) {
+    // The first function stays: there is one outside.
+    let _ = LISTENER.set(listen);
+}
+
 /// What the outside tells a running search. Shared between threads.
 #[derive(Debug, Default)]
 pub struct Signals {
@@ -71,8 +84,12 @@ impl Signals {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether an answer was asked for.
+    /// Whether an answer was asked for. Where no other thread can say so, what has come from outside
+    /// is heard first (see [`listen_by`]).
     pub fn is_stopped(&self) -> bool {
+        if let Some(listen) = LISTENER.get() {
+            listen();
+        }
         self.stop.load(Ordering::Relaxed)
     }
 

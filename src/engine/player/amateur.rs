@@ -2,12 +2,12 @@
 //! it believes to be the best.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use super::attention::{self, SeenMoves};
 use super::level::Strength;
 use super::rng::seeded;
 use super::task::Task;
+use crate::clock::Instant;
 use crate::control::{
     Choice, Info, LOGGED_MOVES, Limits, LogEntry, Monitor, Report, ReportedLines, Signals,
     is_logged,

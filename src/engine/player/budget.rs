@@ -1,6 +1,8 @@
 //! How long `minimax` and `alphabeta` may think.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 use super::task::Task;
 use super::trace::Trace;

@@ -2,9 +2,9 @@
 //! worth? All of them together keep the limits of the question.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use super::task::Task;
+use crate::clock::Instant;
 use crate::control::{Info, Limits, Monitor, Quiet, Report, Signals};
 use crate::game::Position;
 use crate::search::{SearchOptions, Searcher, time};

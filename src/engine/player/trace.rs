@@ -78,9 +78,9 @@ pub fn because(note: &mut Note, why: Why) {
 mod tests {
     use std::collections::HashMap;
     use std::sync::Mutex;
-    use std::time::Instant;
 
     use super::*;
+    use crate::clock::Instant;
     use crate::control::{Limits, Signals};
     use crate::game::{Position, Setup, Variant};
     use crate::player::{self, Settings};

@@ -1,9 +1,9 @@
 //! The long search of moves that are not proven to lose: how sure a puzzle is.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use super::{BEST, Look};
+use crate::clock::Instant;
 use crate::control::{Info, Limits, Monitor, Report, Signals};
 use crate::game::{Move, Position, Square};
 use crate::pattern::Board;

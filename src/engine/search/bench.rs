@@ -1,7 +1,7 @@
 //! Fixed searches: their total of nodes is the checksum of everything that
 //! decides how the engine searches, and their time its speed.
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use super::options::SearchOptions;
 use super::searcher::Searcher;

@@ -1,6 +1,8 @@
 //! The clock of a running search, and everything else that ends it from outside.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 use super::thread::Thread;
 use super::time::{Budget, TimeHistory};

@@ -7,10 +7,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
 
 use super::history::History;
 use super::thread::{Counter, Thread};
+use crate::clock::Instant;
 use crate::control::{Limits, Monitor, Report, Signals};
 use crate::solve::vcf::Vcf;
 

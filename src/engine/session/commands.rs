@@ -1,6 +1,6 @@
 //! What each command does, once its turn has come.
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use crate::control::{Choice, Info, Limits, LogEntry, Report, is_logged};
 use crate::game::Move;

@@ -5,7 +5,7 @@
 //! square: managers ask for moves in finished games too, and count an engine that
 //! does not answer as the loser.
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use crate::control::{Choice, Limits};
 use crate::game::{Move, Position, Rule, Setup, Size, VariantError};

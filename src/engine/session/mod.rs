@@ -51,6 +51,6 @@ mod worker;
 
 pub use position::{build, check_moves, final_score};
 pub use state::{Listener, Session};
-pub use worker::{Deliver, Notice};
+pub use worker::{Deliver, Notice, StartWork, Work};
 
 pub use crate::search::STACK_BYTES;

@@ -1,8 +1,9 @@
 //! The question for a proof.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::control::Signals;
 use crate::game::{Color, Position};
 use crate::proof::{self, Claim, Goal, Proof};

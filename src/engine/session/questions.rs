@@ -1,7 +1,7 @@
 //! Questions about a board that are not simply for the best move: stones that
 //! make the game even, and the steps of swap2.
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use crate::control::Limits;
 use crate::game::{Color, Move, Position, Setup};

@@ -1,7 +1,7 @@
 //! The order of commands: what acts at once, what waits for the end of a search,
 //! and what ends it.
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use super::message::{Command, Event, ManagerCommand};
 use super::running::Running;

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Instant;
 
+use crate::clock::Instant;
 use crate::control::{Choice, LogEntry, Report, is_logged};
 use crate::game::{Position, VariantError};
 use crate::player::{self, Player, Rng, Settings};
@@ -12,7 +12,7 @@ use super::manager::Manager;
 use super::message::{Command, Event, Problem};
 use super::options::Options;
 use super::running::Running;
-use super::worker::Deliver;
+use super::worker::{Deliver, StartWork, on_thread};
 
 /// Takes what the session says, with the options that decide how it is written.
 pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;
@@ -41,6 +41,7 @@ pub struct Session {
     /// Whether the end of the conversation waits to be heard.
     is_unwanted: Arc<dyn Fn() -> bool + Send + Sync>,
     pub(super) deliver: Deliver,
+    pub(super) start_work: StartWork,
 }
 
 impl Session {
@@ -63,6 +64,7 @@ impl Session {
             has_quit: false,
             is_unwanted: Arc::new(|| false),
             deliver,
+            start_work: Arc::new(on_thread),
         }
     }
 
@@ -80,6 +82,12 @@ impl Session {
     #[must_use]
     pub fn heeding(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Session {
         Session { is_unwanted: Arc::new(is_over), ..self }
+    }
+
+    /// This session for a host without threads, which does its work by `start`.
+    #[must_use]
+    pub fn working_by(self, start: StartWork) -> Session {
+        Session { start_work: start, ..self }
     }
 
     /// Ends the conversation, whatever is going on.

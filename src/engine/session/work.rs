@@ -1,6 +1,6 @@
 //! Work in progress: how it begins, how it ends, and what is said of it.
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use crate::control::{Choice, Limits};
 use crate::game::Move;
@@ -22,7 +22,8 @@ impl Session {
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        worker::start(job, running.signals.clone(), at, self.deliver.clone())
+        let work = worker::work(job, running.signals.clone(), at, self.deliver.clone());
+        (self.start_work)(work)
             .map_err(|error| Problem::new("go", error.to_string(), "a thread from the system"))?;
         self.run(running, listener);
         Ok(())

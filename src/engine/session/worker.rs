@@ -3,8 +3,8 @@
 use std::io;
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
 
+use crate::clock::Instant;
 use crate::control::{Choice, Draws, Limits, Monitor, Report, Signals, catch_crash};
 use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
@@ -18,6 +18,26 @@ use super::running::Held;
 
 /// Takes what a worker has to say; called on the worker's thread.
 pub type Deliver = Arc<dyn Fn(Notice) + Send + Sync>;
+
+/// Work on a question: long, and without an end of its own where the question has none.
+pub type Work = Box<dyn FnOnce() + Send>;
+
+/// Starts work beside the conversation, by default on a thread of its own; an error is that of the
+/// system. A host without threads keeps the work, and does it when [`Session::command`] or
+/// [`Session::notice`] has returned.
+///
+/// [`Session::command`]: super::Session::command
+/// [`Session::notice`]: super::Session::notice
+pub type StartWork = Arc<dyn Fn(Work) -> io::Result<()> + Send + Sync>;
+
+/// Starts work on a thread of its own.
+///
+/// # Errors
+/// When the system gives no thread.
+pub(super) fn on_thread(work: Work) -> io::Result<()> {
+    thread::Builder::new().name("thinker".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
+    Ok(())
+}
 
 /// A word from the thinking thread, to be handed to
 /// [`Session::notice`](super::Session::notice).
@@ -81,18 +101,15 @@ pub(super) struct SearchJob {
     pub lent: Lent,
 }
 
-/// Starts thinking. `started` is when the command arrived.
-///
-/// # Errors
-/// When the system gives no thread.
-pub(super) fn start(
+/// The work on a job. `started` is when the command arrived.
+pub(super) fn work(
     job: WorkerJob,
     signals: Arc<Signals>,
     started: Instant,
     deliver: Deliver,
-) -> io::Result<()> {
+) -> Work {
     let owes_answer = matches!(job, WorkerJob::Search(_) | WorkerJob::Consult(..));
-    let work = move || {
+    Box::new(move || {
         let draws = match &job {
             WorkerJob::Search(search) | WorkerJob::Consult(search, _) => {
                 Some(Draws::of(&search.position))
@@ -103,9 +120,7 @@ pub(super) fn start(
         let finished = catch_crash(|| monitor.work(job))
             .unwrap_or(Finished { lent: None, outcome: JobResult::Crashed { owes_answer } });
         deliver(Notice(WorkerNews::Finished(Box::new(finished))));
-    };
-    thread::Builder::new().name("thinker".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
-    Ok(())
+    })
 }
 
 /// Gives a thinker the signals, and hands its reports out.
@@ -237,8 +252,7 @@ mod tests {
             settings: Settings::default(),
             lent: Lent { player: Box::new(Broken), rng: player::seeded(0) },
         };
-        start(WorkerJob::Search(Box::new(search)), Arc::default(), Instant::now(), deliver)
-            .unwrap();
+        work(WorkerJob::Search(Box::new(search)), Arc::default(), Instant::now(), deliver)();
         let Notice(WorkerNews::Finished(finished)) = notices.recv().unwrap() else {
             panic!("nothing comes before the end")
         };

@@ -2,10 +2,11 @@
 //! each, so that no answer depends on the questions before it.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use log::Level;
 
+use tengen_engine::clock::Instant;
 use tengen_engine::control::{
     Info, Limits, LogEntry, Monitor, Report, ReportedLines, Signals, Unit, catch_crash, is_logged,
 };

@@ -1,8 +1,8 @@
 //! Listening to a search for what it thinks in the end.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
+use tengen_engine::clock::Instant;
 use tengen_engine::control::{Info, Monitor, Report, Signals};
 use tengen_engine::value::{Bound, Score};
 

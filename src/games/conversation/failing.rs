@@ -1,6 +1,8 @@
 //! How a conversation fails, and the words about the failure.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tengen_engine::clock::Instant;
 
 use tengen_engine::game::Variant;
 use tengen_engine::game::problem::shown;

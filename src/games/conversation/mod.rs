@@ -6,8 +6,9 @@ mod pause;
 mod terms;
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use tengen_engine::clock::Instant;
 use tengen_engine::control::Limits;
 use tengen_engine::game::problem::shown;
 use tengen_engine::game::{Move, Variant};

@@ -1,7 +1,9 @@
 //! The pause between a line of an engine and our next one: some engines lose what comes
 //! within milliseconds of what they say themselves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tengen_engine::clock::Instant;
 
 /// The most pauses that an engine which owes nothing and goes on talking is waited for.
 const MOST: u32 = 10;

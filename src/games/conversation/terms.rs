@@ -1,8 +1,9 @@
 //! What a conversation is about: what it wants to be done, what it brings, and how it fails.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use tengen_engine::clock::Instant;
 use tengen_engine::game::problem::shown;
 use tengen_engine::protocol::client::{Said, Thought};
 

@@ -4,8 +4,8 @@
 //! What it says is no proof: every reply is played afterwards.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
+use crate::clock::Instant;
 use crate::control::{Limits, Monitor, Quiet, Report, Signals};
 use crate::game::{Position, Square};
 use crate::search::{SearchOptions, Searcher};

@@ -1,6 +1,8 @@
 //! How a table gets its engines to do what is due, and how it takes in that time passes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tengen_engine::clock::Instant;
 
 use tengen_engine::control::Limits;
 use tengen_engine::game::{ByColor, Color, Move};

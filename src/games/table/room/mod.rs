@@ -52,7 +52,8 @@ pub mod words;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+
+use tengen_engine::clock::Instant;
 
 pub use config::{Config, Opening, Rematch, UndoRule};
 pub use game::{Game, PlayedMove};
