@@ -46,6 +46,7 @@ const OURS: Order = Order {
     packages: &[
         Package { name: "tengen_engine", folder: "engine/" },
         Package { name: "tengen_games", folder: "games/" },
+        Package { name: "tengen_browser", folder: "browser/" },
         Package { name: "tengen_host", folder: "host/" },
         Package { name: "tengen_web", folder: "web/" },
         Package { name: "tengen_lab", folder: "lab/" },
@@ -55,7 +56,7 @@ const OURS: Order = Order {
         (
             "tengen_engine",
             &[
-                &["value"],
+                &["clock", "value"],
                 &["game"],
                 &["control", "pattern", "proof"],
                 &["eval"],

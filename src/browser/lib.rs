@@ -1,0 +1,11 @@
+//! Tengen without a system: the engine for hosts that have one thread and no files, such as a page
+//! in a browser, which loads this package as a module of WebAssembly.
+//!
+//! | module | |
+//! |---|---|
+//! | [`lone_engine`] | the engine on the thread of its host: lines in, lines out |
+//! | `module` | the same as functions of a module of WebAssembly; only there |
+
+pub mod lone_engine;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod module;

@@ -1,0 +1,83 @@
+//! What the module gives to the page that loads it, and what it needs of that page.
+//!
+//! Texts travel through one buffer: the page asks for [`buffer`] of the length that it needs,
+//! writes UTF-8 there, and calls a function with that length. Functions of the page get the place
+//! and the length of a text, which is theirs until they return.
+#![allow(unsafe_code, reason = "calls across the border of the module are unsafe by their nature")]
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use tengen_engine::clock;
+
+use crate::lone_engine::{self, Host};
+
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    /// Milliseconds since a moment that stays the same, with fractions.
+    fn now() -> f64;
+    /// Takes a text.
+    fn tell(text: *const u8, length: usize);
+    /// Writes a line that has come meanwhile into the [`buffer`], and gives its length; negative if
+    /// there is none.
+    fn receive() -> i32;
+    /// Takes the reason why the module ends, just before it does.
+    fn fail(text: *const u8, length: usize);
+}
+
+thread_local! {
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The place of `length` bytes for a text to come; valid until the next call.
+#[unsafe(no_mangle)]
+pub extern "C" fn buffer(length: usize) -> *mut u8 {
+    BUFFER.with_borrow_mut(|buffer| {
+        buffer.clear();
+        buffer.resize(length, 0);
+        buffer.as_mut_ptr()
+    })
+}
+
+/// The text of that length in the buffer. Bytes that are no text are shown as such.
+fn text(length: usize) -> String {
+    BUFFER.with_borrow(|buffer| {
+        let bytes = buffer.get(..length).unwrap_or(buffer);
+        String::from_utf8_lossy(bytes).into_owned()
+    })
+}
+
+fn tell_host(text: &str) {
+    // SAFETY: the page reads the text before it returns.
+    unsafe { tell(text.as_ptr(), text.len()) }
+}
+
+/// Begins a conversation with the engine.
+#[unsafe(no_mangle)]
+pub extern "C" fn open_engine() {
+    clock::tell_time_by(|| {
+        // SAFETY: a function without arguments.
+        let now = unsafe { now() };
+        Duration::try_from_secs_f64(now / 1000.0).unwrap_or_default()
+    });
+    std::panic::set_hook(Box::new(|crash| {
+        let text = crash.to_string();
+        // SAFETY: the page reads the text before it returns.
+        unsafe { fail(text.as_ptr(), text.len()) }
+    }));
+    lone_engine::open(Host {
+        tell: tell_host,
+        receive: || {
+            // SAFETY: a function without arguments, which may call `buffer`.
+            let length = unsafe { receive() };
+            usize::try_from(length).ok().map(text)
+        },
+    });
+}
+
+/// Takes a line from the buffer, and does all that follows from it: 1 if the conversation goes on,
+/// 0 after its end.
+#[unsafe(no_mangle)]
+pub extern "C" fn hear_engine(length: usize) -> u32 {
+    u32::from(lone_engine::hear(&text(length)))
+}
