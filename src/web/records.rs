@@ -1,12 +1,12 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
 use tengen_engine::game::{ByColor, Move, Problem, Setup, Variant};
-use tengen_games::record::{self, Format, GameRecord, play};
+use tengen_games::record::{
+    self, FirstGame, Format, GameFile, GameRecord, Reading, play, rows_at_the_bottom,
+};
 
 use crate::envelope::{Game, Read};
 use tengen_games::analysis::defaults::Defaults;
-use tengen_host::cli::game_file::{FirstGame, GameFile, Reading, rows_at_the_bottom};
-use tengen_host::cli::values::parse_format;
 
 mod variations;
 
@@ -122,7 +122,7 @@ pub(crate) fn read(
 
 /// A format by its name.
 fn named(format: &str) -> Result<Format, Problem> {
-    parse_format(format)
+    Format::parse(format)
         .map_err(|expected| Problem::explain("format", &format_args!("{format}: {expected}")))
 }
 
