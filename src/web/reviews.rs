@@ -10,12 +10,13 @@ use tokio::sync::broadcast;
 
 use tengen_engine::game::{Code, Move, Position, Problem, Size, Variant};
 
-use crate::envelope::Which;
-use crate::records::played;
-use crate::store::database::{Finished, Store};
-use crate::store::review::{Review, ReviewScore};
+use crate::store::database::Store;
 use crate::work::{Wanted, give_way};
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
+use tengen_page::envelope::Which;
+use tengen_page::finished::Finished;
+use tengen_page::records::played;
+use tengen_page::review::{Review, ReviewScore};
 
 /// Positions looked at for each move: a game of sixty takes some seconds.
 const NODES: u64 = 20_000;

@@ -9,20 +9,18 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
-
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Code, Problem, Variant};
 
 use tengen_games::table::room::{Config, Seat};
-use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
-use crate::engines::pool::EngineKind;
-use crate::quotas::{QuotaGuard, Quotas, Resource};
-use crate::tables::new_table::{Means, WantedGame, engine};
+use tengen_page::matches::{MatchState, MatchView, NewMatch};
+use tengen_page::new_table::{Means, engine};
 
-pub(super) use progress::{LiveGame, Match, MatchState, MatchView};
+use crate::quotas::{QuotaGuard, Quotas, Resource};
+
+pub(super) use progress::Match;
 
 /// Engines of a match.
 const ENGINES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -39,32 +37,11 @@ const LONGEST: Duration = Duration::from_secs(2 * 3600);
 /// How often a match looks whether it shall stop.
 const POLL: Duration = Duration::from_millis(200);
 
-/// A match as a page describes it.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(optional_fields = nullable))]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewMatch {
-    /// The game.
-    game: WantedGame,
-    /// Names of engines, as at tables.
-    engines: Vec<String>,
-    /// How many games, all together.
-    games: u32,
-    /// Time for each move, in milliseconds.
-    move_ms: u64,
-    /// Start of what is left to chance.
-    #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<_>", optional))]
-    seed: u32,
-}
-
 /// All matches of the page.
 pub(super) struct Matches {
     /// The latest last.
     all: Mutex<VecDeque<Arc<Match>>>,
-    kinds: Vec<EngineKind>,
-    settings: Vec<Setting>,
+    means: Arc<Means>,
     guard: Guard,
     quotas: Arc<Quotas>,
     /// Whether visitors are told what engines complain of.
@@ -74,13 +51,12 @@ pub(super) struct Matches {
 impl Matches {
     /// No match yet.
     pub fn new(
-        kinds: Vec<EngineKind>,
-        settings: Vec<Setting>,
+        means: Arc<Means>,
         guard: Guard,
         quotas: Arc<Quotas>,
         shows_stderr: bool,
     ) -> Matches {
-        Matches { all: Mutex::default(), kinds, settings, guard, quotas, shows_stderr }
+        Matches { all: Mutex::default(), means, guard, quotas, shows_stderr }
     }
 
     fn all(&self) -> MutexGuard<'_, VecDeque<Arc<Match>>> {
@@ -177,12 +153,11 @@ impl Matches {
         range("engines", count, *ENGINES.start() as u64, *ENGINES.end() as u64)?;
         range("games", wish.games.into(), (*GAMES.start()).into(), (*GAMES.end()).into())?;
         range("move_ms", wish.move_ms, *MOVE_MS.start(), *MOVE_MS.end())?;
-        let means = Means { kinds: &self.kinds, settings: &self.settings };
         let move_time = Some(Duration::from_millis(wish.move_ms));
         let limits = MoveLimits { move_time, ..MoveLimits::default() };
         let mut found: Vec<(String, String)> = Vec::new();
         for name in &wish.engines {
-            let seat = engine(name, &limits, &means)?;
+            let seat = engine(name, &limits, &self.means)?;
             // A player that does not know the game is found out before it begins.
             Config::new(variant, [seat.clone(), seat.clone()]).settled()?;
             let Seat::Engine { mut spec, is_own } = seat else { continue };

@@ -14,15 +14,15 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use tengen_engine::game::{Code, Problem};
 use tengen_engine::player;
+use tengen_page::envelope::{Notice, Panel};
+use tengen_page::records;
 
 use crate::engines::session::{EngineEvent, EngineOrder, EngineRequest, EngineSession, Listener};
-use crate::envelope::{Notice, Panel};
 use crate::limits::{OUTBOX, PING, REFUSED_BYTES, SILENCE, SLOW};
 use crate::net::server::Server;
 use crate::open_tables::table::TableCommand;
 use crate::outbox::{Gone, Outbox, Parcel, Weight, outbox};
 use crate::quotas::QuotaGuard;
-use crate::records;
 use crate::reviews::{Fresh, Line};
 use crate::store::identity::identity;
 

@@ -9,14 +9,15 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Message;
 use tengen_engine::game::{Code, Color, Problem};
 
-use crate::envelope::Notice;
 use crate::outbox::Outbox;
 use crate::quotas::QuotaGuard;
-use crate::store::database::{Finished, now};
+use crate::store::database::now;
 use crate::tables::journal::{Journal, Kept};
-use crate::tables::new_table::read_name;
 use tengen_games::table::room::{Chair, ChairView, Happening, Room, Seat, TableRequest};
 use tengen_host::programs::table::Programs;
+use tengen_page::envelope::Notice;
+use tengen_page::finished::Finished;
+use tengen_page::new_table::read_name;
 
 mod telling;
 

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use axum::extract::ws::Message;
 
-use crate::envelope::{Notice, Scene};
 use tengen_engine::game::Problem;
 use tengen_games::table::room::{Chair, ChairView, EngineSlot};
+use tengen_page::envelope::{Notice, Scene};
 
 use super::{Table, refused};
 

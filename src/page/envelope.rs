@@ -8,19 +8,18 @@ use tengen_engine::game::{Code, Problem};
 
 use tengen_games::table::room::{self, Chair, TableView};
 
-use super::engines::session::EndCode;
-use super::matches::{LiveGame, MatchView, NewMatch};
-use super::store::database::Finished;
-use super::store::review::Review;
-use super::tables::new_table::NewTable;
-use super::{proofs, puzzles};
+use crate::finished::Finished;
+use crate::matches::{LiveGame, MatchView, NewMatch};
+use crate::new_table::NewTable;
+use crate::review::Review;
+use crate::{proofs, puzzles};
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(optional_fields = nullable))]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Request {
+pub enum Request {
     /// A line of the protocol for the engine at a desk.
     Line {
         /// The desk.
@@ -189,7 +188,7 @@ pub(super) enum Request {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
-pub(super) enum Which {
+pub enum Which {
     /// By its number in the store.
     Kept(i64),
     /// By the table and the number that it has there.
@@ -205,7 +204,7 @@ pub(super) enum Which {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Panel {
+pub enum Panel {
     /// The first.
     A,
     /// The second.
@@ -214,11 +213,54 @@ pub(super) enum Panel {
     C,
 }
 
+/// Why an engine is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum EndCode {
+    /// The client has closed it.
+    Closed,
+    /// The client has chosen another one.
+    Changed,
+    /// Nothing was asked for long: the next line starts it again.
+    Idle,
+    /// The client has said `quit`.
+    Quit,
+    /// It has left by itself.
+    Left,
+    /// It did not stop when it was told to.
+    Stuck,
+}
+
+impl EndCode {
+    /// Every one.
+    pub const ALL: [EndCode; 6] = [
+        EndCode::Closed,
+        EndCode::Changed,
+        EndCode::Idle,
+        EndCode::Quit,
+        EndCode::Left,
+        EndCode::Stuck,
+    ];
+
+    /// Why the engine is gone, in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            EndCode::Closed => "closed",
+            EndCode::Changed => "another engine was chosen",
+            EndCode::Idle => "no lines for 5 minutes",
+            EndCode::Quit => "quit",
+            EndCode::Left => "it has left",
+            EndCode::Stuck => "it did not stop",
+        }
+    }
+}
+
 /// What a page is told.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub(super) enum Notice {
+pub enum Notice {
     /// The first message.
     Hello {
         /// Version of the program.
@@ -376,7 +418,7 @@ pub(super) enum Notice {
 /// A table as its viewer sees it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Scene {
+pub struct Scene {
     /// Its name.
     pub table: String,
     /// How many look on, players among them.
@@ -400,7 +442,7 @@ pub(super) struct Scene {
 /// A game with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Game {
+pub struct Game {
     /// Value of the option `Variant`.
     pub name: &'static str,
     /// Columns.
@@ -418,7 +460,7 @@ pub(super) struct Game {
 /// A game out of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Read {
+pub struct Read {
     /// Position text of the start.
     pub fen: String,
     /// The moves from there, variations in parentheses.
@@ -440,7 +482,7 @@ const WHY: usize = 200;
 
 /// Why a message is no request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Misread {
+pub struct Misread {
     /// The number that its answer has to have, if that could be read.
     pub id: Option<u32>,
     /// What cannot be understood.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// else is said.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Review {
+pub struct Review {
     /// Positions that were looked at for each move.
     pub nodes: u64,
     /// `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
@@ -47,7 +47,7 @@ pub(crate) struct Review {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ReviewScore {
+pub enum ReviewScore {
     /// In hundredths.
     Cp(i32),
     /// A win in so many own moves; negative is a loss, 0 a game that has ended.

@@ -13,7 +13,7 @@ mod variations;
 use variations::{illegal, move_of};
 
 /// Every game with a name.
-pub(crate) fn variants() -> Vec<Game> {
+pub fn variants() -> Vec<Game> {
     let preset = |name: &'static str| {
         let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
         let (width, height) = (size.width(), size.height());
@@ -26,7 +26,7 @@ pub(crate) fn variants() -> Vec<Game> {
 ///
 /// # Errors
 /// One line that says what cannot be understood.
-pub(crate) fn game(
+pub fn game(
     text: &str,
     format: Option<&str>,
     variant: Option<&str>,
@@ -70,7 +70,7 @@ fn first_tree(
 
 /// What a page brings.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Content {
+pub enum Content {
     /// A text, in letters already.
     Text(String),
     /// The bytes of a file, in whatever encoding.
@@ -81,7 +81,7 @@ pub(crate) enum Content {
 ///
 /// # Errors
 /// One line that names a letter that stands for no byte.
-pub(crate) fn content(text: String, is_bytes: bool) -> Result<Content, Problem> {
+pub fn content(text: String, is_bytes: bool) -> Result<Content, Problem> {
     if !is_bytes {
         return Ok(Content::Text(text));
     }
@@ -97,7 +97,7 @@ pub(crate) fn content(text: String, is_bytes: bool) -> Result<Content, Problem> 
 ///
 /// # Errors
 /// One line that says what cannot be understood.
-pub(crate) fn read(
+pub fn read(
     content: &Content,
     format: Option<&str>,
     variant: Option<&str>,
@@ -133,7 +133,7 @@ fn setup(fen: &str) -> Result<Setup, Problem> {
 }
 
 /// A game that a page has named.
-pub(crate) struct Played {
+pub struct Played {
     /// Where it began.
     pub start: Setup,
     /// What was played, all of it legal; a forbidden point may be the last.
@@ -144,7 +144,7 @@ pub(crate) struct Played {
 ///
 /// # Errors
 /// One line that names what is wrong in the first text or in the second.
-pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
+pub fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
     let start = setup(fen)?;
     let mut end = start.build().map_err(|error| Problem::explain("fen", &error))?;
     let mut played = Vec::new();
@@ -161,7 +161,7 @@ pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
 ///
 /// # Errors
 /// One line that says what is wrong, or what the format has no words for.
-pub(crate) fn write(
+pub fn write(
     format: &str,
     fen: &str,
     moves: &str,
