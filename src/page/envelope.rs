@@ -4,13 +4,14 @@
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::problem::shown;
-use tengen_engine::game::{Code, Problem};
+use tengen_engine::game::{Code, Problem, Variant};
+use tengen_engine::player;
 
 use tengen_games::table::room::{self, Chair, TableView};
 
 use crate::finished::Finished;
 use crate::matches::{LiveGame, MatchView, NewMatch};
-use crate::new_table::NewTable;
+use crate::new_table::{Means, NewTable, opponents};
 use crate::review::Review;
 use crate::{proofs, puzzles};
 
@@ -457,6 +458,18 @@ pub struct Game {
     pub destroy: u8,
 }
 
+impl Game {
+    /// Every game with a name.
+    pub fn all() -> Vec<Game> {
+        let preset = |name: &'static str| {
+            let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
+            let (width, height) = (size.width(), size.height());
+            Some(Game { name, width, height, k, rule: rule.name(), destroy })
+        };
+        Variant::preset_names().filter_map(preset).collect()
+    }
+}
+
 /// A game out of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -475,6 +488,9 @@ pub struct Read {
     /// from above.
     pub rows_guessed: bool,
 }
+
+/// Longest message of a page, in bytes: a game record with comments.
+pub const MESSAGE_BYTES: usize = 256 << 10;
 
 /// Longest piece of a message that an error shows, and longest reason, in characters.
 const SHOWN: usize = 60;
@@ -519,6 +535,19 @@ impl Request {
 }
 
 impl Notice {
+    /// The first message: `engines` can sit at desks, ours first, and think for `think` seconds
+    /// about a question; tables are made by `means`.
+    pub fn hello(engines: Vec<String>, think: u64, means: &Means) -> Notice {
+        Notice::Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            engines,
+            think,
+            variants: Game::all(),
+            players: player::NAMES.to_vec(),
+            opponents: opponents(&means.engines),
+        }
+    }
+
     /// That the request of that number, or something that a desk wanted, was refused.
     pub fn refusal(id: Option<u32>, from: Option<Panel>, problem: &Problem) -> Notice {
         let (at, text) = (problem.text.clone(), problem.to_string());

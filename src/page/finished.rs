@@ -4,6 +4,11 @@ use serde::Serialize;
 
 use crate::review::Review;
 
+/// Games that a page is told of at once.
+pub const GAMES: usize = 2000;
+/// Bytes of games that a page is told of at once, as [`Finished::bytes`] counts them.
+pub const GAMES_BYTES: usize = 1 << 20;
+
 /// A game that was finished.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`envelope`] | the messages in both directions |
 //! | [`new_table`], [`matches`] | what tables and matches may be, and what they are made of |
+//! | [`people`] | whose the chairs of a table are, and what each person may do and sees |
 //! | [`finished`], [`review`] | finished games, and what their moves were worth |
 //! | [`puzzles`], [`proofs`], [`records`] | questions and their answers |
 //! | [`files`] | scripts, styles and pictures |
@@ -17,6 +18,7 @@ pub mod files;
 pub mod finished;
 pub mod matches;
 pub mod new_table;
+pub mod people;
 pub mod proofs;
 pub mod puzzles;
 pub mod records;

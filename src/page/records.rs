@@ -1,26 +1,17 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
-use tengen_engine::game::{ByColor, Move, Problem, Setup, Variant};
+use tengen_engine::game::{ByColor, Move, Position, Problem, Setup, Size, Variant};
 use tengen_games::record::{
     self, FirstGame, Format, GameFile, GameRecord, Reading, play, rows_at_the_bottom,
 };
 
-use crate::envelope::{Game, Read};
+use crate::envelope::Read;
+use crate::finished::Finished;
 use tengen_games::analysis::defaults::Defaults;
 
 mod variations;
 
 use variations::{illegal, move_of};
-
-/// Every game with a name.
-pub fn variants() -> Vec<Game> {
-    let preset = |name: &'static str| {
-        let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
-        let (width, height) = (size.width(), size.height());
-        Some(Game { name, width, height, k, rule: rule.name(), destroy })
-    };
-    Variant::preset_names().filter_map(preset).collect()
-}
 
 /// The main line of the first game in the text of a game file, and what should be known about it.
 ///
@@ -154,6 +145,43 @@ pub fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
         played.push(mv);
     }
     Ok(Played { start, moves: played })
+}
+
+/// A game by what was played in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Position text of its start.
+    pub start: String,
+    /// Its moves, separated by blanks.
+    pub moves: String,
+}
+
+impl Line {
+    /// That of a finished game; nothing if its rule is not known.
+    pub fn of(game: &Finished) -> Option<Line> {
+        let start = game.start.clone().or_else(|| empty(game))?;
+        Some(Line { start, moves: game.moves.clone() })
+    }
+
+    /// That of a game as a page names it, and where that game began.
+    ///
+    /// # Errors
+    /// As [`played`].
+    pub fn read(fen: &str, moves: &str) -> Result<(Position, Line), Problem> {
+        let game = played(fen, moves)?;
+        let start = game.start.build().map_err(|error| Problem::explain("fen", &error))?;
+        let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+        let line = Line { start: start.fen(), moves: moves.join(" ") };
+        Ok((start, line))
+    }
+}
+
+/// Position text of the empty board of a game; nothing if its rule is not known.
+fn empty(game: &Finished) -> Option<String> {
+    let rule = game.rule.parse().ok()?;
+    let size = Size::new(game.width, game.height).ok()?;
+    let variant = Variant { rule, size, k: game.k, destroy: game.destroy };
+    Position::new(variant).ok().map(|position| position.fen())
 }
 
 /// The text of a game file; `moves` may have variations in parentheses. `names` are those of Black and White, where they are known;

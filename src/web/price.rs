@@ -2,9 +2,10 @@
 //! that whatever may be answered is counted; a request that is not in this table cannot be
 //! carried out, as the compiler asks for its row.
 
-use super::limits::{GAMES_BYTES, MESSAGE_BYTES, REVIEW_BYTES, SHORT_MESSAGE_BYTES};
+use super::limits::{REVIEW_BYTES, SHORT_MESSAGE_BYTES};
 use super::work::Lane;
-use tengen_page::envelope::{Request, Which};
+use tengen_page::envelope::{MESSAGE_BYTES, Request, Which};
+use tengen_page::finished::GAMES_BYTES;
 use tengen_page::puzzles::Ask;
 
 /// What a request takes, besides the bytes of its message.

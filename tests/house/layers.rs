@@ -85,6 +85,7 @@ const OURS: Order = Order {
                 &["finished", "matches"],
                 &["envelope"],
                 &["contracts", "files", "records"],
+                &["people"],
             ],
         ),
         ("tengen_host", &[&["cli"], &["programs"]]),

@@ -9,25 +9,17 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Code, Problem, Variant};
 
-use tengen_games::table::room::{Config, Seat};
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
-use tengen_page::matches::{MatchState, MatchView, NewMatch};
-use tengen_page::new_table::{Means, engine};
+use tengen_page::matches::{MatchPlayer, MatchState, MatchView, NewMatch};
+use tengen_page::new_table::Means;
 
 use crate::quotas::{QuotaGuard, Quotas, Resource};
 
 pub(super) use progress::Match;
 
-/// Engines of a match.
-const ENGINES: std::ops::RangeInclusive<usize> = 2..=6;
-/// Games of a match.
-const GAMES: std::ops::RangeInclusive<u32> = 1..=200;
-/// Time for a move, in milliseconds.
-const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=5000;
 /// Engines that run at once for a match: two that play, and the program that lets them.
 const AT_ONCE: u64 = 3;
 /// Most matches that are kept, those being played included.
@@ -108,7 +100,7 @@ impl Matches {
             return Err(failed("this system", "one with /dev/stdout"));
         }
         let variant = wish.game.variant()?;
-        let specs = self.engines(wish, variant)?;
+        let specs = self.engines(wish)?;
         let share = self.quotas.take(Resource::Matches, address, 1);
         let share = share.map_err(|full| full.refusal("match", "one too many"))?;
         let places = self.quotas.take(Resource::Engines, address, AT_ONCE);
@@ -143,35 +135,16 @@ impl Matches {
     }
 
     /// The engines of a match: what each is called, and its words.
-    fn engines(&self, wish: &NewMatch, variant: Variant) -> Result<Vec<(String, String)>, Problem> {
-        let range = |what: &str, number: u64, least: u64, most: u64| {
-            let fits = (least..=most).contains(&number);
-            let refusal = || Problem::new(what, number.to_string(), format!("{least} to {most}"));
-            fits.then_some(()).ok_or_else(refusal)
-        };
-        let count = wish.engines.len() as u64;
-        range("engines", count, *ENGINES.start() as u64, *ENGINES.end() as u64)?;
-        range("games", wish.games.into(), (*GAMES.start()).into(), (*GAMES.end()).into())?;
-        range("move_ms", wish.move_ms, *MOVE_MS.start(), *MOVE_MS.end())?;
-        let move_time = Some(Duration::from_millis(wish.move_ms));
-        let limits = MoveLimits { move_time, ..MoveLimits::default() };
-        let mut found: Vec<(String, String)> = Vec::new();
-        for name in &wish.engines {
-            let seat = engine(name, &limits, &self.means)?;
-            // A player that does not know the game is found out before it begins.
-            Config::new(variant, [seat.clone(), seat.clone()]).settled()?;
-            let Seat::Engine { mut spec, is_own } = seat else { continue };
+    fn engines(&self, wish: &NewMatch) -> Result<Vec<(String, String)>, Problem> {
+        let words = |MatchPlayer { mut spec, is_own }| {
             if is_own {
                 spec.program = own_program()
                     .map_err(|error| failed(&error.to_string(), "the path of the program"))?;
             }
-            if found.iter().any(|(other, _)| *other == spec.name) {
-                spec.name = format!("{} ({})", spec.name, found.len() + 1);
-            }
             let words = spec.words();
-            found.push((spec.name, words));
-        }
-        Ok(found)
+            Ok((spec.name, words))
+        };
+        wish.players(&self.means)?.into_iter().map(words).collect()
     }
 }
 

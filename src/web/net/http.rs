@@ -17,7 +17,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Mutex;
 
-use crate::limits::{HEAD, MESSAGE_BYTES, READ_BYTES, REFUSAL, SLOW};
+use tengen_page::envelope::MESSAGE_BYTES;
+
+use crate::limits::{HEAD, READ_BYTES, REFUSAL, SLOW};
 use crate::net::server::{Refused, Server};
 use crate::quotas::QuotaGuard;
 

@@ -16,8 +16,8 @@ use tengen_engine::game::{Code, Problem};
 use tengen_games::table::room::{Config, EngineSlot, Opening, Room};
 use tengen_host::programs::process::Guard;
 use tengen_host::programs::table::Programs;
-use tengen_page::new_table::{Means, NewTable, Sitter, opponents};
-use tengen_page::records;
+use tengen_page::new_table::{Means, NewTable};
+use tengen_page::people::{self, Owners};
 
 use super::table::{Table, TableCommand, refused};
 
@@ -54,9 +54,9 @@ impl Tables {
         &self.store
     }
 
-    /// Names that can be played against.
-    pub fn opponents(&self) -> Vec<String> {
-        opponents(&self.means.engines)
+    /// What tables are made of.
+    pub fn means(&self) -> &Means {
+        &self.means
     }
 
     /// A number for a visitor.
@@ -93,17 +93,9 @@ impl Tables {
             let refusal = Problem::new("table", "one too many", format!("at most {KEPT}"));
             return Err(refusal.coded(Code::Full));
         }
-        let mut room = Room::new(config, 0)?;
-        if let Some(text) = &new_table.load {
-            let (game, _) = records::game(text, None, new_table.game.name())?;
-            room.load(&game, 0)?;
-        }
-        let owner = |sitter: &Sitter| matches!(sitter, Sitter::Me(_)).then(|| identity.to_owned());
-        let kept = Kept {
-            snapshot: room.snapshot(0),
-            owners: [owner(&new_table.seats[0]), owner(&new_table.seats[1])],
-            host: identity.to_owned(),
-        };
+        let mut room = people::room(new_table, config, 0)?;
+        let Owners { chairs: owners, founder: host } = Owners::of(new_table, identity);
+        let kept = Kept { snapshot: room.snapshot(0), owners, host };
         room.close();
         let text = serde_json::to_string(&kept).map_err(|error| failed(&error, "words"))?;
         let full = |full: Full| full.refusal("table", "too much is kept");

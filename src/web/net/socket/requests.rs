@@ -9,23 +9,22 @@ use axum::extract::ws::{Message, Utf8Bytes};
 
 use tengen_engine::game::{Code, Problem};
 use tengen_page::envelope::{Misread, Notice, Request, Which};
-use tengen_page::{proofs, puzzles, records};
+use tengen_page::finished::{GAMES, GAMES_BYTES};
+use tengen_page::records::{self, Line};
+use tengen_page::{proofs, puzzles};
 
 use crate::engines::session::EngineRequest;
-use crate::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
+use crate::limits::{LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
 use crate::net::server::Server;
 use crate::open_tables::table::TableCommand;
 use crate::outbox::{Gone, Outbox};
 use crate::price::Price;
 use crate::quotas::{Full, QuotaGuard, Resource};
-use crate::reviews::{Line, none, unreadable};
+use crate::reviews::{none, unreadable};
 use crate::store::identity::identity;
 use crate::work::{Lane, Place, Wanted};
 
 use super::{Page, tell};
-
-/// Finished games that a page is told of at once.
-const GAMES: usize = 2000;
 
 /// The shares of a request that is answered, taken before anything is done for it.
 struct Ticket {
