@@ -9,7 +9,7 @@
 # letters, as fonts-wqy-microhei. Environment:
 #   TENGEN_WEB_BROWSER  another browser than the Chromium that is found
 #   TENGEN_WEB_PAGE     a folder whose scripts and styles are taken as they are, without a
-#                       new build of the program: src/web/page
+#                       new build of the program: src/page/files
 #   TENGEN_WEB_PROGRAM  the program to show: target/debug/tengen, built first
 # README.md shows play.webp and debug.webp, kept in tests/data: the state "portrait".
 set -eu

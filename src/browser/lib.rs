@@ -4,8 +4,13 @@
 //! | module | |
 //! |---|---|
 //! | [`lone_engine`] | the engine on the thread of its host: lines in, lines out |
-//! | `module` | the same as functions of a module of WebAssembly; only there |
+//! | [`house`] | the host of the page: tables, desks, and what is kept |
+//! | [`answers`] | answers to messages of the page that may take long |
+//! | `module` | all of that as functions of a module of WebAssembly; only there |
 
+pub mod answers;
+pub mod house;
 pub mod lone_engine;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod module;
+mod table;

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use tengen_engine::clock;
 
+use crate::answers;
+use crate::house::{House, News};
 use crate::lone_engine::{self, Host};
 
 #[link(wasm_import_module = "host")]
@@ -27,6 +29,7 @@ unsafe extern "C" {
 
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static HOUSE: RefCell<House> = RefCell::default();
 }
 
 /// The place of `length` bytes for a text to come; valid until the next call.
@@ -52,9 +55,9 @@ fn tell_host(text: &str) {
     unsafe { tell(text.as_ptr(), text.len()) }
 }
 
-/// Begins a conversation with the engine.
+/// Makes the module ready for anything else: to be called first.
 #[unsafe(no_mangle)]
-pub extern "C" fn open_engine() {
+pub extern "C" fn begin() {
     clock::tell_time_by(|| {
         // SAFETY: a function without arguments.
         let now = unsafe { now() };
@@ -65,6 +68,11 @@ pub extern "C" fn open_engine() {
         // SAFETY: the page reads the text before it returns.
         unsafe { fail(text.as_ptr(), text.len()) }
     }));
+}
+
+/// Begins a conversation with the engine.
+#[unsafe(no_mangle)]
+pub extern "C" fn open_engine() {
     lone_engine::open(Host {
         tell: tell_host,
         receive: || {
@@ -80,4 +88,25 @@ pub extern "C" fn open_engine() {
 #[unsafe(no_mangle)]
 pub extern "C" fn hear_engine(length: usize) -> u32 {
     u32::from(lone_engine::hear(&text(length)))
+}
+
+/// Takes news for the house from the buffer, at `now` milliseconds, and tells its orders.
+#[unsafe(no_mangle)]
+pub extern "C" fn take_news(length: usize, now: f64) {
+    let orders = match serde_json::from_str::<News>(&text(length)) {
+        Ok(news) => HOUSE.with_borrow_mut(|house| house.take(news, now as u64)),
+        Err(error) => {
+            let reason = error.to_string();
+            // SAFETY: the page reads the text before it returns.
+            unsafe { fail(reason.as_ptr(), reason.len()) };
+            Vec::new()
+        }
+    };
+    tell_host(&serde_json::to_string(&orders).unwrap_or_default());
+}
+
+/// Takes a message of the page from the buffer, and tells the answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer_page(length: usize) {
+    tell_host(&answers::answer(&text(length)).text());
 }

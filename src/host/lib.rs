@@ -14,6 +14,3 @@
 
 pub mod cli;
 pub mod programs;
-
-/// Colours, boards and curves of what is shown in a browser.
-pub const LOOK: &str = include_str!("look.css");

@@ -7,22 +7,15 @@
 //! thinker that crashes or does not stop takes no other client with it.
 
 mod arguments;
-#[cfg(test)]
-mod contracts;
 mod descriptors;
 mod engines;
-mod envelope;
 mod limits;
 mod matches;
 mod net;
 mod open_tables;
 mod outbox;
-mod page;
 mod price;
-mod proofs;
-mod puzzles;
 mod quotas;
-mod records;
 mod reviews;
 mod store;
 mod tables;
@@ -37,9 +30,9 @@ use std::{io, thread};
 use anyhow::Context;
 use tokio::net::TcpListener as AsyncListener;
 
-use crate::engines::pool::EngineKind;
+use crate::engines::pool::{EngineKind, means};
 use crate::net::server::Server;
-use crate::net::{http, plain};
+use crate::net::{files, http, plain};
 
 pub use arguments::Serve;
 
@@ -79,16 +72,16 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
     let quotas = Quotas::new(limits.shares);
     let lanes = Lanes::start(Arc::clone(&quotas)).map_err(|error| no_threads(&error))?;
     look_after(&store).map_err(|error| no_threads(&error))?;
-    let pack = thread::Builder::new().name("page".to_owned()).spawn(page::prepare);
+    let pack = thread::Builder::new().name("page".to_owned()).spawn(files::prepare);
     pack.map_err(|error| no_threads(&error))?;
     let shared = || Arc::clone(&quotas);
-    let pool = EnginePool::new(engines.clone(), limits.think, shared(), guard.clone());
+    let means = Arc::new(means(&engines, &settings));
+    let pool = EnginePool::new(engines, limits.think, shared(), guard.clone());
     let reviews = Reviews::new(Arc::clone(&store), guard.clone());
     // Visitors of this machine alone may know what their engines complain of.
     let shows_stderr = arguments.listen.ip().is_loopback() && arguments.hosts.is_empty();
-    let matches =
-        Matches::new(engines.clone(), settings.clone(), guard.clone(), shared(), shows_stderr);
-    let tables = Tables::new(store, engines, settings, guard, shared(), shows_stderr);
+    let matches = Matches::new(Arc::clone(&means), guard.clone(), shared(), shows_stderr);
+    let tables = Tables::new(store, means, guard, shared(), shows_stderr);
     let server = Arc::new(Server {
         tables: Arc::new(tables),
         matches: Arc::new(matches),

@@ -23,8 +23,6 @@ pub(super) const SWEEP: Duration = Duration::from_secs(3600);
 /// Longest line of the protocol, in bytes: a game that fills the largest board
 /// with moves has some ten thousand.
 pub(super) const LINE_BYTES: usize = 32 << 10;
-/// Longest message of a browser, in bytes: a game record with comments.
-pub(super) const MESSAGE_BYTES: usize = 256 << 10;
 /// Bytes of lines that may wait behind a search.
 pub(super) const WAITING_BYTES: usize = 256 << 10;
 /// Questions that may wait for their answers in one conversation.
@@ -60,8 +58,6 @@ pub(super) struct Rate {
 pub(super) const OUTBOX: usize = 64;
 /// Bytes of the messages that `OUTBOX` counts; large answers have quotas instead.
 pub(super) const OUTBOX_BYTES: usize = 128 << 10;
-/// Bytes of finished games that a page is told of at once.
-pub(super) const GAMES_BYTES: usize = 1 << 20;
 /// Most bytes of a review: about twice what the largest board played to its last square needs.
 pub(super) const REVIEW_BYTES: usize = 512 << 10;
 /// Commands that wait for a table.

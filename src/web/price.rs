@@ -2,10 +2,11 @@
 //! that whatever may be answered is counted; a request that is not in this table cannot be
 //! carried out, as the compiler asks for its row.
 
-use super::envelope::{Request, Which};
-use super::limits::{GAMES_BYTES, MESSAGE_BYTES, REVIEW_BYTES, SHORT_MESSAGE_BYTES};
-use super::puzzles::Ask;
+use super::limits::{REVIEW_BYTES, SHORT_MESSAGE_BYTES};
 use super::work::Lane;
+use tengen_page::envelope::{MESSAGE_BYTES, Request, Which};
+use tengen_page::finished::GAMES_BYTES;
+use tengen_page::puzzles::Ask;
 
 /// What a request takes, besides the bytes of its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +41,11 @@ impl Price {
     const fn with_answer(self, answer: usize) -> Price {
         Price { answer, ..self }
     }
-}
 
-impl Request {
-    /// What this request takes of the server.
-    pub fn price(&self) -> Price {
+    /// What a request takes of the server.
+    pub fn of(request: &Request) -> Price {
         use Lane::{Proofs, Puzzles, Requests};
-        match self {
+        match request {
             Request::Line { .. } => passed(MESSAGE_BYTES),
             Request::Engine { .. }
             | Request::Close { .. }
@@ -138,7 +137,7 @@ mod tests {
                 Request::read(sample).unwrap_or_else(|it| panic!("{sample}: {}", it.problem));
             let value: serde_json::Value = serde_json::from_str(sample).unwrap();
             missing.remove(value["do"].as_str().unwrap());
-            let price = request.price();
+            let price = Price::of(&request);
             let id = value["id"].as_u64().map(|id| id as u32);
             assert_eq!(price.id, id, "{sample}");
             assert_eq!(price.lane.is_some(), id.is_some(), "{sample}: an answer without a place");
@@ -162,7 +161,7 @@ mod tests {
             ),
             (r#"{"do":"games","id":7,"before":null}"#, Lane::Requests),
         ] {
-            assert_eq!(Request::read(sample).unwrap().price().lane, Some(lane), "{sample}");
+            assert_eq!(Price::of(&Request::read(sample).unwrap()).lane, Some(lane), "{sample}");
         }
     }
 }

@@ -4,23 +4,19 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast;
 
-use tengen_engine::game::{Code, Move, Position, Problem, Size, Variant};
+use tengen_engine::game::{Code, Problem};
 
-use crate::envelope::Which;
-use crate::records::played;
-use crate::store::database::{Finished, Store};
-use crate::store::review::{Review, ReviewScore};
+use crate::store::database::Store;
 use crate::work::{Wanted, give_way};
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
+use tengen_page::envelope::Which;
+use tengen_page::finished::Finished;
+use tengen_page::records::Line;
+use tengen_page::review::{HASH, NODES, Review};
 
-/// Positions looked at for each move: a game of sixty takes some seconds.
-const NODES: u64 = 20_000;
-/// Table of the reviewer, in MB; it is emptied before each position.
-const HASH: u32 = 8;
 /// How often the reviewer looks whether its game is still asked for.
 const POLL: Duration = Duration::from_millis(250);
 /// Longest review: the largest boards filled to the end, on a machine that has much to do.
@@ -28,23 +24,6 @@ const PATIENCE: Duration = Duration::from_secs(1200);
 
 /// Fresh reviews that a page may be behind with.
 const FRESH: usize = 64;
-
-/// A game by what was played in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
-    /// Position text of its start.
-    start: String,
-    /// Its moves, separated by blanks.
-    moves: String,
-}
-
-impl Line {
-    fn of(game: &Finished) -> Result<Line, Problem> {
-        let start = game.start.clone().or_else(|| empty(game));
-        let start = start.ok_or_else(|| failed("a game by rules that are known"))?;
-        Ok(Line { start, moves: game.moves.clone() })
-    }
-}
 
 /// A review that has just been made.
 pub(crate) type Fresh = Arc<(Line, Review)>;
@@ -95,7 +74,7 @@ impl Reviews {
         if let Some(review) = game.review {
             return Ok(review);
         }
-        let line = Line::of(&game)?;
+        let line = Line::of(&game).ok_or_else(|| failed("a game by rules that are known"))?;
         let review = examine(id, &line, &self.guard, wanted)?;
         self.store.keep_review(id, &review).map_err(|error| failed(&error.to_string()))?;
         // Perhaps no page listens.
@@ -109,10 +88,7 @@ impl Reviews {
     /// # Errors
     /// One line: that is no position, no game from there, or the store cannot be read.
     pub fn made(&self, fen: &str, moves: &str) -> Result<(Line, Option<Review>), Problem> {
-        let game = played(fen, moves)?;
-        let start = game.start.build().map_err(|error| Problem::explain("fen", &error))?;
-        let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
-        let line = Line { start: start.fen(), moves: moves.join(" ") };
+        let (start, line) = Line::read(fen, moves)?;
         let review = self.store.review_of(&start, &line.moves);
         Ok((line, review.map_err(|error| failed(&error.to_string()))?))
     }
@@ -141,82 +117,6 @@ pub(crate) fn none(game: &str, expected: &str) -> Problem {
 pub(crate) fn unreadable(error: &dyn std::fmt::Display) -> Problem {
     let expected = "one that can be read and written";
     Problem::new("store", error.to_string(), expected).coded(Code::Failed)
-}
-
-/// What is needed of a report of `tengen review`.
-#[derive(Deserialize)]
-struct Report {
-    moves: Vec<Judged>,
-    accuracy: Sides,
-    last_hold: Option<Hold>,
-}
-
-/// See [`Report`].
-#[derive(Deserialize)]
-struct Sides {
-    x: Option<f64>,
-    o: Option<f64>,
-}
-
-/// See [`Report`].
-#[derive(Deserialize)]
-struct Hold {
-    /// From 1.
-    number: usize,
-    searched: u64,
-    is_hold_proven: bool,
-}
-
-/// See [`Report`].
-#[derive(Deserialize)]
-struct Judged {
-    class: String,
-    loss: f64,
-    missed_win: bool,
-    allowed_win: bool,
-    before: Worth,
-    after: Worth,
-    best: Option<String>,
-    pv: Vec<String>,
-}
-
-/// See [`Report`].
-#[derive(Deserialize)]
-struct Worth {
-    score: ReviewScore,
-}
-
-/// Moves that are kept of a best line.
-const LINE: usize = 16;
-
-impl Report {
-    fn review(self) -> Review {
-        let moves = &self.moves;
-        let which = |is_one: fn(&Judged) -> bool| {
-            let marked = moves.iter().enumerate().filter(|(_, it)| is_one(it));
-            marked.map(|(index, _)| index).collect()
-        };
-        let before = moves.iter().map(|it| it.before.score);
-        // The last position is worth to one what it is not to the other.
-        let last = moves.last().map(|it| match it.after.score {
-            ReviewScore::Cp(cp) => ReviewScore::Cp(-cp),
-            ReviewScore::Mate(moves) => ReviewScore::Mate(-moves),
-        });
-        Review {
-            nodes: NODES,
-            verdicts: moves.iter().map(|it| it.class.clone()).collect(),
-            accuracy: [self.accuracy.x, self.accuracy.o],
-            missed: which(|it| it.missed_win),
-            allowed: which(|it| it.allowed_win),
-            hold: self.last_hold.as_ref().map(|hold| hold.number.saturating_sub(1)),
-            hold_searched: self.last_hold.as_ref().map(|hold| hold.searched),
-            hold_proven: self.last_hold.is_some_and(|hold| hold.is_hold_proven),
-            best: moves.iter().map(|it| it.best.clone()).collect(),
-            losses: moves.iter().map(|it| it.loss).collect(),
-            scores: before.chain(last).collect(),
-            lines: moves.iter().map(|it| it.pv[..it.pv.len().min(LINE)].join(" ")).collect(),
-        }
-    }
 }
 
 /// Has the game of that number reviewed by a program of its own.
@@ -248,17 +148,8 @@ fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Revie
             Listened::Silence => {}
         }
     }
-    let report: Report = serde_json::from_str(&text).map_err(|_| {
+    Review::read(&text).map_err(|_| {
         let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
         failed(&said.unwrap_or_else(|| "a reviewer that goes on to the end".to_owned()))
-    })?;
-    Ok(report.review())
-}
-
-/// Position text of the empty board of a game; nothing if its rule is not known.
-fn empty(game: &Finished) -> Option<String> {
-    let rule = game.rule.parse().ok()?;
-    let size = Size::new(game.width, game.height).ok()?;
-    let variant = Variant { rule, size, k: game.k, destroy: game.destroy };
-    Position::new(variant).ok().map(|position| position.fen())
+    })
 }

@@ -18,6 +18,8 @@ pub const MANUALS: &[Document] = documents![
     "src/README.md",
     "src/engine/README.md",
     "src/host/README.md",
+    "src/page/README.md",
+    "src/page/envelope.md",
     "src/tools/analyze/README.md",
     "src/tools/arena/README.md",
     "src/tools/check/README.md",
@@ -27,7 +29,6 @@ pub const MANUALS: &[Document] = documents![
     "src/tools/puzzles/README.md",
     "src/tools/shard/README.md",
     "src/web/README.md",
-    "src/web/envelope.md",
 ];
 
 /// What those read who work on the program.

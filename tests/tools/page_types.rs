@@ -21,7 +21,7 @@ fn the_scripts_of_the_page_fit_the_messages_of_the_server() {
             return;
         }
     };
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page/files");
     let output = Command::new(node.program)
         .arg(node.packages.join("node_modules/typescript/bin/tsc"))
         .arg("--listFiles")

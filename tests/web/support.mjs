@@ -27,9 +27,7 @@ export async function launch(executablePath) {
  *  building the program anew. */
 async function fromFolder(route) {
   const name = new URL(route.request().url()).pathname.slice(1);
-  const own = path.join(process.env.TENGEN_WEB_PAGE, name);
-  // What the page shares with other pages lies elsewhere.
-  const file = fs.existsSync(own) ? own : path.join(process.env.TENGEN_WEB_PAGE, "../../host", name);
+  const file = path.join(process.env.TENGEN_WEB_PAGE, name);
   const type = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" }[path.extname(name)];
   await route.fulfill({ contentType: `${type}; charset=utf-8`, body: fs.readFileSync(file) });
 }

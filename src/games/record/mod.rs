@@ -4,7 +4,8 @@
 //! played through and make sense, [`write()`] turns them back. Variations, marks
 //! and passes are kept by [`read_trees`] and [`write_trees`]. Formats that say
 //! neither rule nor size take them from the caller's defaults. Large files are read
-//! and written game by game, by [`Contents::games`] and [`GameWriter`].
+//! and written game by game, by [`Contents::games`] and [`GameWriter`]. A [`GameFile`] has the
+//! games of a file that can be read, and says what should be known of the others.
 //!
 //! Inside a record rows are counted from the bottom, as everywhere in this
 //! program; each format does its own counting.
@@ -14,6 +15,7 @@ mod contents;
 mod encoding;
 mod endings;
 mod error;
+mod file;
 mod format;
 mod game;
 mod lines;
@@ -40,6 +42,7 @@ use tengen_engine::game::Variant;
 pub use contents::{Contents, GameRule, Games};
 pub use encoding::TextEncoding;
 pub use error::{Place, RecordError, problem};
+pub use file::{FirstGame, GameFile, LoadedGames, Reading, Tally, games_in, rows_at_the_bottom};
 pub use format::Format;
 pub use game::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError, play};
 pub use part::Part;

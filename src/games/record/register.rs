@@ -218,6 +218,17 @@ impl Format {
         Format::all().find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
+    /// As [`Format::named`], for a name that a person has typed.
+    ///
+    /// # Errors
+    /// What was expected: every name.
+    pub fn parse(name: &str) -> Result<Format, String> {
+        Format::named(name).ok_or_else(|| {
+            let names: Vec<&str> = Format::all().map(Format::name).collect();
+            format!("expected one of {}", names.join(", "))
+        })
+    }
+
     /// The format that goes with the extension of a path; `.txt` goes with
     /// several and therefore with none, see [`Format::of_list`].
     pub fn of_path(path: &Path) -> Option<Format> {

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use tengen_engine::session::options::whole_number;
-use tengen_games::record::Format;
 
 /// A number above every seed that engines take.
 pub const SEEDS: i64 = 1 << 31;
@@ -54,14 +53,6 @@ pub fn parse_time(text: &str) -> Result<Duration, &'static str> {
     number
         .map(|number| Duration::from_secs(number * seconds))
         .map_err(|_| "expected a whole number of seconds, minutes or hours, as in 60s, 10m or 2h")
-}
-
-/// Reads the name of a format.
-pub fn parse_format(name: &str) -> Result<Format, String> {
-    Format::named(name).ok_or_else(|| {
-        let names: Vec<&str> = Format::all().map(Format::name).collect();
-        format!("expected one of {}", names.join(", "))
-    })
 }
 
 #[cfg(test)]

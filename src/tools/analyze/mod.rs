@@ -20,13 +20,12 @@ use tengen_games::analysis::{self, AnalysisAnswer};
 use tengen_games::line_log::LineLog;
 use tengen_games::record::Format;
 use tengen_host::cli::failure::{Failure, note, put};
-use tengen_host::cli::game_file::Reading;
+use tengen_host::cli::game_file::ReadingArguments;
 use tengen_host::cli::inbox::{Inbox, Input};
 use tengen_host::cli::input;
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::parts::{NeededFile, PartArguments, Role, Workload};
 use tengen_host::cli::settings::Setting;
-use tengen_host::cli::values::parse_format;
 use tengen_host::cli::work::Work;
 
 use queue::{Ended, Queue};
@@ -40,10 +39,10 @@ pub(crate) struct Analyze {
     #[command(flatten)]
     pub work: Work,
     /// Format of the files, whatever their extensions say
-    #[arg(long, value_name = "NAME", value_parser = parse_format)]
+    #[arg(long, value_name = "NAME", value_parser = Format::parse)]
     format: Option<Format>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingArguments,
     /// Positions of the games in files [default: all of a single game, the last of each in a list]
     #[arg(long, value_enum)]
     turns: Option<Turns>,
@@ -95,7 +94,7 @@ pub(crate) fn analyze(
         feed::check_files(&arguments.files)?;
     }
     let (mut sources, notes) =
-        feed::open(&arguments.files, arguments.format, &arguments.reading, &defaults)?;
+        feed::open(&arguments.files, arguments.format, &arguments.reading.reading(), &defaults)?;
     for line in notes {
         note(&line);
     }
@@ -105,8 +104,12 @@ pub(crate) fn analyze(
         if dry_run {
             return workload(arguments, &defaults, units, is_by_clock).print();
         }
-        (sources, _) =
-            feed::open(&arguments.files, arguments.format, &arguments.reading, &defaults)?;
+        (sources, _) = feed::open(
+            &arguments.files,
+            arguments.format,
+            &arguments.reading.reading(),
+            &defaults,
+        )?;
     }
     let queue = Arc::new(Queue::default());
     let lines = LineLog::new("requests and answers");

@@ -8,7 +8,7 @@ use tengen_games::record::Format;
 use tengen_games::table::referee::{DrawOffer, Resign};
 use tengen_host::cli::game_arguments::GameArguments;
 use tengen_host::cli::parts::PartArguments;
-use tengen_host::cli::values::{ENDLESS, fraction, parse_format, within};
+use tengen_host::cli::values::{ENDLESS, fraction, within};
 
 use super::schedule::{Mode, Order};
 
@@ -37,7 +37,7 @@ pub(crate) struct MatchArguments {
     #[arg(long, value_name = "FILE")]
     pub openings: Option<String>,
     /// How the openings in FILE are written, where it does not say so itself
-    #[arg(long, value_name = "NAME", requires = "openings", value_parser = parse_format)]
+    #[arg(long, value_name = "NAME", requires = "openings", value_parser = Format::parse)]
     pub openings_format: Option<Format>,
     /// Order in which openings are taken
     #[arg(long, value_enum, value_name = "NAME", default_value = "file")]

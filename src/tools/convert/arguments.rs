@@ -4,9 +4,8 @@ use clap::{Args, ValueEnum};
 
 use tengen_games::record::Format;
 use tengen_host::cli::failure::Failure;
-use tengen_host::cli::game_file::Reading;
+use tengen_host::cli::game_file::ReadingArguments;
 use tengen_host::cli::settings::SettingArguments;
-use tengen_host::cli::values::parse_format;
 
 /// Arguments of `convert`.
 #[derive(Args, Debug)]
@@ -21,10 +20,10 @@ pub(crate) struct Convert {
     #[arg(value_name = "OUT", required = true)]
     pub(super) output: String,
     /// Format of IN, if its name does not say it
-    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    #[arg(long, value_name = "FORMAT", value_parser = Format::parse)]
     pub(super) from: Option<Format>,
     /// Format of OUT, if its name does not say it
-    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    #[arg(long, value_name = "FORMAT", value_parser = Format::parse)]
     pub(super) to: Option<Format>,
     /// Where row 1 is in lines of moves that are read
     #[arg(long, value_name = "WHERE")]
@@ -37,7 +36,7 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
     #[command(flatten)]
-    pub(super) reading: Reading,
+    pub(super) reading: ReadingArguments,
     #[command(flatten)]
     pub settings: SettingArguments,
 }

@@ -11,9 +11,11 @@ use anyhow::anyhow;
 use tengen_engine::game::{Square, Variant};
 use tengen_engine::session::options::Options;
 
-use tengen_games::record::{Format, GameTree, Place, RecordError};
+use tengen_games::record::{
+    Format, GameFile, GameTree, Place, RecordError, Tally, rows_at_the_bottom,
+};
 use tengen_host::cli::failure::{Failure, note};
-use tengen_host::cli::game_file::{GameFile, Tally, bytes, rows_at_the_bottom};
+use tengen_host::cli::game_file::bytes;
 use tengen_host::cli::settings::{Setting, wrong_setting};
 
 pub(crate) use arguments::Convert;
@@ -72,14 +74,14 @@ struct ConvertCounts {
 impl Run<'_> {
     /// Reads a file and writes its games; or says why there is none in it.
     fn read(&mut self, input: &Input) -> Result<anyhow::Result<()>, Failure> {
-        let (name, reading) = (input.path.display(), &self.arguments.reading);
+        let (name, reading) = (input.path.display(), self.arguments.reading.reading());
         let bytes = match bytes(&input.path) {
             Ok(bytes) => bytes,
             Err(error) => return Ok(Err(error)),
         };
         let from = input.format.unwrap_or_else(|| Format::of_list(&bytes));
         let open = variant(from, self.arguments.variant.as_deref(), &self.settings)?;
-        let file = GameFile::new(&bytes, &input.path, Some(from), Some(open), reading)?;
+        let file = GameFile::new(&bytes, &input.path, Some(from), Some(open), &reading)?;
         let mut tally = Tally::new(&file);
         for (number, game) in file.games() {
             self.counts.games += 1;

@@ -9,10 +9,10 @@ use anyhow::anyhow;
 
 use tengen_engine::game::{Code, Color, Position, Variant};
 
-use tengen_games::record::{self, Format, GameRecord};
+use tengen_games::record::{self, FirstGame, Format, GameFile, GameRecord, Reading};
 use tengen_games::table::room::{Chair, Config, Refusal, Room, TableRequest, refuse, words};
 use tengen_host::cli::files::write_whole;
-use tengen_host::cli::game_file::{FirstGame, GameFile, Reading, bytes};
+use tengen_host::cli::game_file::bytes;
 use tengen_host::programs::table::Programs;
 
 use super::cli::Newcomers;

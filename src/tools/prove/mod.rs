@@ -15,9 +15,10 @@ use indicatif::ProgressBar;
 
 use tengen_engine::game::{Color, Position, Problem, Setup, Variant};
 
+use tengen_games::record::{GameFile, Reading};
 use tengen_host::cli::failure::{Failure, note};
 use tengen_host::cli::files::try_place;
-use tengen_host::cli::game_file::{GameFile, Reading, bytes};
+use tengen_host::cli::game_file::bytes;
 use tengen_host::cli::memory;
 use tengen_host::cli::settings::Setting;
 

@@ -15,8 +15,8 @@ use tengen_engine::search::{SearchOptions, Searcher};
 use tengen_games::analysis::last_score::LastScore;
 use tengen_games::openings::draw_stones;
 use tengen_games::puzzles::PuzzleSource;
-use tengen_games::record::{self, Format};
-use tengen_host::cli::game_file::{LoadedGames, Reading, bytes, games_in};
+use tengen_games::record::{self, Format, LoadedGames, Reading, games_in};
+use tengen_host::cli::game_file::bytes;
 
 /// Longest piece of a line that is shown, in characters.
 const SHOWN: usize = 60;

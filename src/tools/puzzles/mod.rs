@@ -24,10 +24,10 @@ use tengen_games::puzzles::{PuzzleRecord, SCHEMA, check};
 use tengen_games::record::Format;
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::game_arguments::GameArguments;
-use tengen_host::cli::game_file::Reading;
+use tengen_host::cli::game_file::ReadingArguments;
 use tengen_host::cli::interrupt::Interrupt;
 use tengen_host::cli::settings::Setting;
-use tengen_host::cli::values::{ENDLESS, parse_format, within};
+use tengen_host::cli::values::{ENDLESS, within};
 
 use games::{SelfPlay, SourceGame};
 use output::PuzzleOutput;
@@ -48,10 +48,10 @@ pub(crate) struct PuzzlesArguments {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Format of the files, whatever their extensions say
-    #[arg(long, value_name = "NAME", value_parser = parse_format)]
+    #[arg(long, value_name = "NAME", value_parser = Format::parse)]
     format: Option<Format>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingArguments,
     #[command(flatten)]
     game: GameArguments,
     /// Number of puzzles
@@ -178,8 +178,12 @@ fn source(
     }
     let mut games = Vec::new();
     for path in &arguments.files {
-        let (more, notes) =
-            games::of_file(path, is_set.then_some(variant), arguments.format, &arguments.reading)?;
+        let (more, notes) = games::of_file(
+            path,
+            is_set.then_some(variant),
+            arguments.format,
+            &arguments.reading.reading(),
+        )?;
         games.extend(more);
         for line in notes {
             note(&line);

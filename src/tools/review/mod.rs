@@ -19,15 +19,15 @@ use tengen_engine::session::message::Problem;
 
 use tengen_games::analysis::defaults::Defaults;
 use tengen_games::analysis::question::AnalysisQuestion;
-use tengen_games::record::{Format, GameInfo};
+use tengen_games::record::{Format, GameFile, GameInfo, LoadedGames, games_in};
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::files::{Whole, try_place, write_together};
-use tengen_host::cli::game_file::{GameFile, LoadedGames, Reading, bytes, games_in};
+use tengen_host::cli::game_file::{ReadingArguments, bytes};
 use tengen_host::cli::lines::{STDIN, STREAM};
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::parts::{NeededFile, Part, PartArguments, Role, Workload};
 use tengen_host::cli::settings::Setting;
-use tengen_host::cli::values::{ENDLESS, parse_format, within};
+use tengen_host::cli::values::{ENDLESS, within};
 use tengen_host::cli::work::Work;
 
 use tengen_games::analysis;
@@ -54,10 +54,10 @@ pub(crate) struct Review {
     #[arg(long, value_name = "N", value_parser = within::<u32>(1..=ENDLESS))]
     number: Option<u32>,
     /// Format of the file, whatever its extension says
-    #[arg(long, value_name = "NAME", value_parser = parse_format)]
+    #[arg(long, value_name = "NAME", value_parser = Format::parse)]
     format: Option<Format>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingArguments,
     #[command(flatten)]
     work: Work,
     /// Print the JSON Schema of what --json writes and do nothing else
@@ -167,7 +167,7 @@ fn several(arguments: &Review, defaults: &Defaults) -> Result<(), Failure> {
     let game = defaults.game().context("the game")?;
     let bytes = bytes(path)?;
     let LoadedGames { games, count, notes } =
-        games_in(&bytes, path, arguments.format, game, &arguments.reading)?;
+        games_in(&bytes, path, arguments.format, game, &arguments.reading.reading())?;
     let units = count as u64;
     let Part { first, last } = match part {
         Some(part) => part.check(units, GAME)?,
@@ -223,7 +223,7 @@ fn read(
         return requested(name, &protocol::from_bytes(&bytes), &defaults);
     }
     let open = defaults.game()?;
-    let file = GameFile::new(&bytes, path, arguments.format, open, &arguments.reading)?;
+    let file = GameFile::new(&bytes, path, arguments.format, open, &arguments.reading.reading())?;
     let (game, notes) = file.chosen(name, arguments.number)?;
     let last = game.final_position().with_context(|| name.to_owned())?;
     for line in notes {

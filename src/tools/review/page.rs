@@ -72,7 +72,7 @@ pub(super) fn page(report: &Report) -> anyhow::Result<String> {
     environment.add_template(TEMPLATE.0, TEMPLATE.1)?;
     let template = environment.get_template(TEMPLATE.0)?;
     let page = template.render(context! {
-        look => tengen_host::LOOK,
+        look => tengen_page::files::LOOK,
         name => report.game.name.as_str(),
         heading => heading(report).trim_end(),
         hold => report.last_hold.as_ref().map(|hold| hold.number),

@@ -22,6 +22,7 @@ use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{
     Guard, InputPipe, Listened, Process, StartError, own_program,
 };
+use tengen_page::new_table::Means;
 
 use super::foreign_player::ForeignPlayer;
 use super::line_filter::Kind;
@@ -104,6 +105,19 @@ impl EngineKind {
             }
         }
     }
+}
+
+/// What tables and matches are made of, where these engines can be asked for and ours has these
+/// options.
+pub(crate) fn means(kinds: &[EngineKind], settings: &[Setting]) -> Means {
+    let registered = kinds.iter().filter_map(|kind| match kind {
+        EngineKind::Own { .. } => None,
+        EngineKind::Registered(spec) => Some(spec.as_ref().clone()),
+    });
+    let options = settings.iter().filter_map(|Setting { name, value }| {
+        value.as_ref().map(|value| (name.clone(), value.clone()))
+    });
+    Means { engines: registered.collect(), options: options.collect() }
 }
 
 /// All engines that can be asked for, and room for those that run.

@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
@@ -15,6 +14,7 @@ use crate::limits::{GRACE, IDLE_ENGINE, OUTBOX, WAITING_BYTES, WAITING_QUESTIONS
 use crate::outbox::Gone;
 use crate::quotas::QuotaGuard;
 use tengen_games::line_log::LineLog;
+use tengen_page::envelope::EndCode;
 
 use super::line_filter::{self, LineVerdict, Work};
 use super::pool::{Engine, EnginePool, OWN};
@@ -52,50 +52,6 @@ pub(crate) enum EngineEvent {
     Ended(EndCode),
     /// Something was refused that was no line.
     Refused(Problem),
-}
-
-/// Why an engine is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum EndCode {
-    /// The client has closed it.
-    Closed,
-    /// The client has chosen another one.
-    Changed,
-    /// Nothing was asked for long: the next line starts it again.
-    Idle,
-    /// The client has said `quit`.
-    Quit,
-    /// The engine has left by itself.
-    Left,
-    /// The engine did not stop when it was told to.
-    Stuck,
-}
-
-impl EndCode {
-    /// Every one.
-    #[cfg(test)]
-    pub const ALL: [EndCode; 6] = [
-        EndCode::Closed,
-        EndCode::Changed,
-        EndCode::Idle,
-        EndCode::Quit,
-        EndCode::Left,
-        EndCode::Stuck,
-    ];
-
-    /// Why the engine is gone, in a few words.
-    pub const fn words(self) -> &'static str {
-        match self {
-            EndCode::Closed => "closed",
-            EndCode::Changed => "another engine was chosen",
-            EndCode::Idle => "no lines for 5 minutes",
-            EndCode::Quit => "quit",
-            EndCode::Left => "it has left",
-            EndCode::Stuck => "it did not stop",
-        }
-    }
 }
 
 /// Where the words of a session go.

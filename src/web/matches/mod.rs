@@ -9,27 +9,17 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
-
-use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Code, Problem, Variant};
 
-use tengen_games::table::room::{Config, Seat};
-use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
-use crate::engines::pool::EngineKind;
+use tengen_page::matches::{MatchPlayer, MatchState, MatchView, NewMatch};
+use tengen_page::new_table::Means;
+
 use crate::quotas::{QuotaGuard, Quotas, Resource};
-use crate::tables::new_table::{Means, WantedGame, engine};
 
-pub(super) use progress::{LiveGame, Match, MatchState, MatchView};
+pub(super) use progress::Match;
 
-/// Engines of a match.
-const ENGINES: std::ops::RangeInclusive<usize> = 2..=6;
-/// Games of a match.
-const GAMES: std::ops::RangeInclusive<u32> = 1..=200;
-/// Time for a move, in milliseconds.
-const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=5000;
 /// Engines that run at once for a match: two that play, and the program that lets them.
 const AT_ONCE: u64 = 3;
 /// Most matches that are kept, those being played included.
@@ -39,32 +29,11 @@ const LONGEST: Duration = Duration::from_secs(2 * 3600);
 /// How often a match looks whether it shall stop.
 const POLL: Duration = Duration::from_millis(200);
 
-/// A match as a page describes it.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(optional_fields = nullable))]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewMatch {
-    /// The game.
-    game: WantedGame,
-    /// Names of engines, as at tables.
-    engines: Vec<String>,
-    /// How many games, all together.
-    games: u32,
-    /// Time for each move, in milliseconds.
-    move_ms: u64,
-    /// Start of what is left to chance.
-    #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<_>", optional))]
-    seed: u32,
-}
-
 /// All matches of the page.
 pub(super) struct Matches {
     /// The latest last.
     all: Mutex<VecDeque<Arc<Match>>>,
-    kinds: Vec<EngineKind>,
-    settings: Vec<Setting>,
+    means: Arc<Means>,
     guard: Guard,
     quotas: Arc<Quotas>,
     /// Whether visitors are told what engines complain of.
@@ -74,13 +43,12 @@ pub(super) struct Matches {
 impl Matches {
     /// No match yet.
     pub fn new(
-        kinds: Vec<EngineKind>,
-        settings: Vec<Setting>,
+        means: Arc<Means>,
         guard: Guard,
         quotas: Arc<Quotas>,
         shows_stderr: bool,
     ) -> Matches {
-        Matches { all: Mutex::default(), kinds, settings, guard, quotas, shows_stderr }
+        Matches { all: Mutex::default(), means, guard, quotas, shows_stderr }
     }
 
     fn all(&self) -> MutexGuard<'_, VecDeque<Arc<Match>>> {
@@ -132,7 +100,7 @@ impl Matches {
             return Err(failed("this system", "one with /dev/stdout"));
         }
         let variant = wish.game.variant()?;
-        let specs = self.engines(wish, variant)?;
+        let specs = self.engines(wish)?;
         let share = self.quotas.take(Resource::Matches, address, 1);
         let share = share.map_err(|full| full.refusal("match", "one too many"))?;
         let places = self.quotas.take(Resource::Engines, address, AT_ONCE);
@@ -167,36 +135,16 @@ impl Matches {
     }
 
     /// The engines of a match: what each is called, and its words.
-    fn engines(&self, wish: &NewMatch, variant: Variant) -> Result<Vec<(String, String)>, Problem> {
-        let range = |what: &str, number: u64, least: u64, most: u64| {
-            let fits = (least..=most).contains(&number);
-            let refusal = || Problem::new(what, number.to_string(), format!("{least} to {most}"));
-            fits.then_some(()).ok_or_else(refusal)
-        };
-        let count = wish.engines.len() as u64;
-        range("engines", count, *ENGINES.start() as u64, *ENGINES.end() as u64)?;
-        range("games", wish.games.into(), (*GAMES.start()).into(), (*GAMES.end()).into())?;
-        range("move_ms", wish.move_ms, *MOVE_MS.start(), *MOVE_MS.end())?;
-        let means = Means { kinds: &self.kinds, settings: &self.settings };
-        let move_time = Some(Duration::from_millis(wish.move_ms));
-        let limits = MoveLimits { move_time, ..MoveLimits::default() };
-        let mut found: Vec<(String, String)> = Vec::new();
-        for name in &wish.engines {
-            let seat = engine(name, &limits, &means)?;
-            // A player that does not know the game is found out before it begins.
-            Config::new(variant, [seat.clone(), seat.clone()]).settled()?;
-            let Seat::Engine { mut spec, is_own } = seat else { continue };
+    fn engines(&self, wish: &NewMatch) -> Result<Vec<(String, String)>, Problem> {
+        let words = |MatchPlayer { mut spec, is_own }| {
             if is_own {
                 spec.program = own_program()
                     .map_err(|error| failed(&error.to_string(), "the path of the program"))?;
             }
-            if found.iter().any(|(other, _)| *other == spec.name) {
-                spec.name = format!("{} ({})", spec.name, found.len() + 1);
-            }
             let words = spec.words();
-            found.push((spec.name, words));
-        }
-        Ok(found)
+            Ok((spec.name, words))
+        };
+        wish.players(&self.means)?.into_iter().map(words).collect()
     }
 }
 

@@ -3,67 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::NewMatch;
+use tengen_page::matches::{LiveGame, MatchState, MatchView, NewMatch};
 
 /// Longest log of a match, in bytes.
 const LOG_BYTES: usize = 4 << 20;
-
-/// How far a match is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum MatchState {
-    /// The match goes on.
-    Played,
-    /// All games were played.
-    Done,
-    /// Its creator stopped it, or it took too long.
-    Stopped,
-    /// The match could not go on.
-    Failed,
-}
-
-/// A match as it is listed.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct MatchView {
-    /// Its name.
-    #[serde(rename = "match")]
-    pub name: String,
-    /// What is played, as in `freestyle 15x15 k=5`.
-    pub game: String,
-    /// The players.
-    pub engines: Vec<String>,
-    /// How many games there will be.
-    pub games: u32,
-    /// How many were played.
-    pub played: usize,
-    /// Time for a move, in milliseconds.
-    pub move_ms: u64,
-    /// How far it is.
-    pub state: MatchState,
-    /// Why it could not go on, in one line.
-    pub why: Option<String>,
-}
-
-/// The game that is being played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct LiveGame {
-    /// Its number, as the log will have it.
-    #[serde(rename(deserialize = "live"))]
-    game: u64,
-    black: String,
-    white: String,
-    /// Position text of its start; nothing is the empty board.
-    start: Option<String>,
-    /// The moves so far, separated by blanks.
-    moves: String,
-}
 
 /// A move of the game that is being played.
 #[derive(Deserialize)]

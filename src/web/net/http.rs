@@ -17,12 +17,14 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Mutex;
 
-use crate::limits::{HEAD, MESSAGE_BYTES, READ_BYTES, REFUSAL, SLOW};
+use tengen_page::envelope::MESSAGE_BYTES;
+
+use crate::limits::{HEAD, READ_BYTES, REFUSAL, SLOW};
 use crate::net::server::{Refused, Server};
-use crate::page;
 use crate::quotas::QuotaGuard;
 
 use super::deadline::Deadline;
+use super::files;
 use super::origin_check::OriginCheck;
 use super::socket;
 
@@ -120,7 +122,7 @@ async fn answer(
     if request.uri().path() == SOCKET {
         return upgrade(request, server, share, address).await;
     }
-    match page::find(request.uri().path()) {
+    match files::find(request.uri().path()) {
         Some(file) => file.answer(request.headers()),
         None => refuse(StatusCode::NOT_FOUND, "path: expected / and what belongs to it"),
     }

@@ -1,6 +1,7 @@
 //! The ports: HTTP, the WebSocket behind the page, and plain lines.
 
 mod deadline;
+pub(super) mod files;
 pub(super) mod http;
 pub(super) mod origin_check;
 pub(super) mod plain;

@@ -12,14 +12,13 @@ use tokio::time::timeout;
 use tengen_engine::protocol;
 
 use crate::engines::line_filter;
-use crate::engines::session::{
-    EndCode, EngineEvent, EngineOrder, EngineRequest, EngineSession, Listener,
-};
+use crate::engines::session::{EngineEvent, EngineOrder, EngineRequest, EngineSession, Listener};
 use crate::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, REFUSAL, SLOW};
 use crate::net::server::{Refused, Server};
 use crate::outbox::{Gone, Outbox, Parcel, outbox};
 use crate::quotas::{QuotaGuard, Resource};
 use tengen_host::cli::lines::LineCutter;
+use tengen_page::envelope::EndCode;
 
 use super::http::accept;
 

@@ -13,17 +13,16 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use tengen_engine::game::{Code, Problem};
-use tengen_engine::player;
+use tengen_page::envelope::{Notice, Panel};
+use tengen_page::records::Line;
 
 use crate::engines::session::{EngineEvent, EngineOrder, EngineRequest, EngineSession, Listener};
-use crate::envelope::{Notice, Panel};
 use crate::limits::{OUTBOX, PING, REFUSED_BYTES, SILENCE, SLOW};
 use crate::net::server::Server;
 use crate::open_tables::table::TableCommand;
 use crate::outbox::{Gone, Outbox, Parcel, Weight, outbox};
 use crate::quotas::QuotaGuard;
-use crate::records;
-use crate::reviews::{Fresh, Line};
+use crate::reviews::Fresh;
 use crate::store::identity::identity;
 
 use super::rate_limit::RateLimit;
@@ -94,14 +93,8 @@ impl Page {
             commands
         };
         let sessions = [Panel::A, Panel::B, Panel::C].map(session);
-        let hello = Notice::Hello {
-            version: env!("CARGO_PKG_VERSION"),
-            engines: server.pool.names().map(str::to_owned).collect(),
-            think: server.limits.think.as_secs(),
-            variants: records::variants(),
-            players: player::NAMES.to_vec(),
-            opponents: server.tables.opponents(),
-        };
+        let engines = server.pool.names().map(str::to_owned).collect();
+        let hello = Notice::hello(engines, server.limits.think.as_secs(), server.tables.means());
         Page {
             rate: server.rates.of(address),
             fresh: server.reviews.listen(),

@@ -7,8 +7,10 @@ use std::time::Duration;
 use axum::extract::ws::Message;
 use tokio::time::sleep;
 
-use crate::envelope::Notice;
-use crate::matches::{Match, MatchState};
+use tengen_page::envelope::Notice;
+use tengen_page::matches::MatchState;
+
+use crate::matches::Match;
 use crate::outbox::WeakOutbox;
 
 /// Games that are told in one message.

@@ -8,18 +8,16 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::engines::pool::EngineKind;
 use crate::limits::TABLE_COMMANDS;
 use crate::quotas::{Full, QuotaGuard, Quotas, Resource};
-use crate::records;
 use crate::store::database::{Store, now};
 use crate::tables::journal::{Journal, Kept};
-use crate::tables::new_table::{Means, NewTable, Sitter, opponents};
 use tengen_engine::game::{Code, Problem};
 use tengen_games::table::room::{Config, EngineSlot, Opening, Room};
-use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::Guard;
 use tengen_host::programs::table::Programs;
+use tengen_page::new_table::{Means, NewTable};
+use tengen_page::people::{self, Owners};
 
 use super::table::{Table, TableCommand, refused};
 
@@ -30,8 +28,7 @@ const KEPT: u64 = 100_000;
 pub(crate) struct Tables {
     open: Mutex<BTreeMap<String, SyncSender<TableCommand>>>,
     store: Arc<Store>,
-    kinds: Vec<EngineKind>,
-    settings: Vec<Setting>,
+    means: Arc<Means>,
     guard: Guard,
     quotas: Arc<Quotas>,
     /// Whether visitors are told what engines write to standard error.
@@ -43,23 +40,13 @@ impl Tables {
     /// No open table yet.
     pub fn new(
         store: Arc<Store>,
-        kinds: Vec<EngineKind>,
-        settings: Vec<Setting>,
+        means: Arc<Means>,
         guard: Guard,
         quotas: Arc<Quotas>,
         shows_stderr: bool,
     ) -> Tables {
         let visitors = AtomicU64::new(0);
-        Tables {
-            open: Mutex::default(),
-            store,
-            kinds,
-            settings,
-            guard,
-            quotas,
-            shows_stderr,
-            visitors,
-        }
+        Tables { open: Mutex::default(), store, means, guard, quotas, shows_stderr, visitors }
     }
 
     /// The store behind the tables.
@@ -67,9 +54,9 @@ impl Tables {
         &self.store
     }
 
-    /// Names that can be played against.
-    pub fn opponents(&self) -> Vec<String> {
-        opponents(&self.kinds)
+    /// What tables are made of.
+    pub fn means(&self) -> &Means {
+        &self.means
     }
 
     /// A number for a visitor.
@@ -93,8 +80,7 @@ impl Tables {
         identity: &str,
         address: IpAddr,
     ) -> Result<String, Problem> {
-        let means = Means { kinds: &self.kinds, settings: &self.settings };
-        let config = new_table.config(&means)?;
+        let config = new_table.config(&self.means)?;
         let few = |full: Full| full.refusal("table", "one too many");
         self.quotas.spend(Resource::Founded, address, 1).map_err(few)?;
         for seat in config.seats.iter().filter(|seat| seat.is_foreign()) {
@@ -107,17 +93,9 @@ impl Tables {
             let refusal = Problem::new("table", "one too many", format!("at most {KEPT}"));
             return Err(refusal.coded(Code::Full));
         }
-        let mut room = Room::new(config, 0)?;
-        if let Some(text) = &new_table.load {
-            let (game, _) = records::game(text, None, new_table.game.name())?;
-            room.load(&game, 0)?;
-        }
-        let owner = |sitter: &Sitter| matches!(sitter, Sitter::Me(_)).then(|| identity.to_owned());
-        let kept = Kept {
-            snapshot: room.snapshot(0),
-            owners: [owner(&new_table.seats[0]), owner(&new_table.seats[1])],
-            host: identity.to_owned(),
-        };
+        let mut room = people::room(new_table, config, 0)?;
+        let Owners { chairs: owners, founder: host } = Owners::of(new_table, identity);
+        let kept = Kept { snapshot: room.snapshot(0), owners, host };
         room.close();
         let text = serde_json::to_string(&kept).map_err(|error| failed(&error, "words"))?;
         let full = |full: Full| full.refusal("table", "too much is kept");

@@ -7,16 +7,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Message;
-use tengen_engine::game::{Code, Color, Problem};
+use tengen_engine::game::{Code, Problem};
 
-use crate::envelope::Notice;
 use crate::outbox::Outbox;
 use crate::quotas::QuotaGuard;
-use crate::store::database::{Finished, now};
+use crate::store::database::now;
 use crate::tables::journal::{Journal, Kept};
-use crate::tables::new_table::read_name;
-use tengen_games::table::room::{Chair, ChairView, Happening, Room, Seat, TableRequest};
+use tengen_games::table::room::{Chair, ChairView, Happening, Room, TableRequest};
 use tengen_host::programs::table::Programs;
+use tengen_page::envelope::Notice;
+use tengen_page::people::Owners;
 
 mod telling;
 
@@ -80,8 +80,7 @@ pub(crate) struct Table {
     id: String,
     room: Room,
     programs: Programs,
-    owners: [Option<String>; 2],
-    host: String,
+    owners: Owners,
     visitors: BTreeMap<u64, Visitor>,
     /// Whether something has changed that is not kept yet.
     is_changed: bool,
@@ -131,8 +130,7 @@ impl Table {
             id,
             room,
             programs,
-            owners: kept.owners,
-            host: kept.host,
+            owners: Owners { chairs: kept.owners, founder: kept.host },
             visitors: BTreeMap::new(),
             is_changed: false,
             journal,
@@ -280,29 +278,11 @@ impl Table {
         }
     }
 
-    /// The chairs that belong to an identity.
-    fn chairs(&self, identity: &str) -> Vec<Chair> {
-        let owns = |chair: &Chair| self.owners[chair.index()].as_deref() == Some(identity);
-        Chair::ALL.into_iter().filter(owns).collect()
-    }
-
-    fn is_free(&self, chair: Chair) -> bool {
-        self.room.seat(chair).is_human() && self.owners[chair.index()].is_none()
-    }
-
     fn sit(&mut self, visitor: u64, chair: Chair, name: &str) -> Result<(), Problem> {
         let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
         self.must_be_kept()?;
-        if !self.is_free(chair) {
-            return Err(Problem::new("sit", "this seat", "a free one").coded(Code::SeatTaken));
-        }
-        let identity = identity.clone();
-        let limits = *self.room.seat(chair).limits();
-        let seat = Seat::human(&read_name(name)?, limits);
         let now = self.now();
-        self.room.sit(chair, seat, now)?;
-        self.owners[chair.index()] = Some(identity);
-        Ok(())
+        self.owners.sit(&mut self.room, identity, chair, name, now)
     }
 
     fn want(
@@ -313,72 +293,8 @@ impl Table {
     ) -> Result<(), Problem> {
         let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
         self.must_be_kept()?;
-        let own = self.chairs(identity);
-        // The creator leads what others do not play among themselves.
-        let is_about_game = matches!(
-            request,
-            TableRequest::Pause
-                | TableRequest::Resume
-                | TableRequest::Step
-                | TableRequest::Pace { .. }
-                | TableRequest::NewGame { .. }
-        );
-        let leads = *identity == self.host && is_about_game && !self.is_match_of_two();
-        let actor = self.room.game().actor().filter(|actor| own.contains(actor));
-        let by = match chair {
-            Some(chair) if own.contains(&chair) => chair,
-            Some(_) => {
-                let refusal = Problem::new("chair", "not yours", "a seat of yours");
-                return Err(refusal.coded(Code::NotYours));
-            }
-            // One person on both chairs takes back what was done last.
-            None if own.len() > 1 && matches!(request, TableRequest::Undo) => {
-                self.room.game().last_actor().unwrap_or(Chair::First)
-            }
-            None => match actor.or(own.first().copied()) {
-                Some(chair) => chair,
-                None if leads => Chair::First,
-                None => {
-                    let refusal = Problem::new("seat", "looking on", "a seat of yours");
-                    return Err(refusal.coded(Code::NoSeat));
-                }
-            },
-        };
-        let what = match request {
-            TableRequest::NewGame { .. } => Some("new-game"),
-            TableRequest::SwapSides => Some("swap"),
-            _ => None,
-        };
-        if let Some(what) = what.filter(|_| self.is_duel()) {
-            let expected = "its end: resign, or agree on a draw";
-            let refusal = Problem::new(what, "a game of two people goes on", expected);
-            return Err(refusal.coded(Code::GameOfTwo));
-        }
-        let has_clock = |chair| {
-            let limits = self.room.seat(chair).limits();
-            limits.clock.is_some() || limits.move_time.is_some()
-        };
-        if matches!(request, TableRequest::Pause)
-            && self.is_match_of_two()
-            && Chair::ALL.into_iter().any(has_clock)
-        {
-            let expected = "a game without a clock, or against an engine";
-            let refusal = Problem::new("pause", "a timed game of two people", expected);
-            return Err(refusal.coded(Code::TimedGame));
-        }
         let now = self.now();
-        self.room.ask(by, request, now)
-    }
-
-    /// Whether two different people have the chairs.
-    fn is_match_of_two(&self) -> bool {
-        matches!(&self.owners, [Some(one), Some(other)] if one != other)
-    }
-
-    /// Whether two people are in the middle of a game: only a loss ends it for one alone.
-    fn is_duel(&self) -> bool {
-        let game = self.room.game();
-        self.is_match_of_two() && game.result().is_none() && !game.plies().is_empty()
+        self.owners.ask(&mut self.room, identity, chair, request, now)
     }
 
     /// While the store refuses what was played, nothing goes on.
@@ -390,8 +306,8 @@ impl Table {
     fn keep(&mut self) -> bool {
         let kept = Kept {
             snapshot: self.room.snapshot(self.now()),
-            owners: self.owners.clone(),
-            host: self.host.clone(),
+            owners: self.owners.chairs.clone(),
+            host: self.owners.founder.clone(),
         };
         let written = self.journal.keep(&kept);
         if let Err(Some(news)) = &written {
@@ -415,8 +331,9 @@ impl Table {
         for happening in happenings {
             match happening {
                 Happening::Over { verdict, .. } => {
-                    let result = (verdict.result.to_string(), verdict.reason.name());
-                    let game = self.finished(result);
+                    let table_now = self.now();
+                    let game =
+                        self.owners.finished(&self.room, &self.id, verdict, table_now, now());
                     let number = game.number;
                     if let Err(full) = self.journal.finish(game) {
                         self.warn(&full.refusal("game", &format!("{number} is not kept")));
@@ -428,35 +345,6 @@ impl Table {
                 }
                 _ => {}
             }
-        }
-    }
-
-    /// The game that has just ended with that result and for that reason, as it is kept.
-    fn finished(&self, (result, reason): (String, &str)) -> Finished {
-        let view = self.room.view(self.now());
-        let name = |color| {
-            let chair = self.room.game().chair_of(color);
-            self.room.seat(chair).name().to_owned()
-        };
-        let keys = self.owners.iter().flatten().chain([&self.host]);
-        Finished {
-            id: 0,
-            table: self.id.clone(),
-            number: self.room.number(),
-            ended: now(),
-            rule: view.rule.to_owned(),
-            width: view.width,
-            height: view.height,
-            k: view.k,
-            destroy: self.room.game().variant().destroy,
-            black: name(Color::Black),
-            white: name(Color::White),
-            result,
-            reason: reason.to_owned(),
-            start: view.start,
-            moves: view.moves.join(" "),
-            keys: keys.map(String::as_str).collect::<Vec<_>>().join(" "),
-            review: None,
         }
     }
 }

@@ -8,12 +8,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use serde::Serialize;
 
 use tengen_engine::game::{Color, Position, Variant};
+use tengen_page::finished::Finished;
+use tengen_page::review::Review;
 
 use super::custody::{Custody, Loss, News};
-use super::review::Review;
 use super::schema::{self, OpenError};
 
 /// Tables and finished games, in a file or in memory.
@@ -23,57 +23,6 @@ pub(crate) struct Store {
     connection: Mutex<Connection>,
     /// Held as long as the file is ours alone; nothing for a store in memory.
     custody: Option<Custody>,
-}
-
-/// A game that was finished.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Finished {
-    /// Number in the store; 0 before it is there.
-    pub id: i64,
-    /// The table.
-    #[serde(skip)]
-    pub table: String,
-    /// Number of the game at the table, from 1.
-    pub number: u32,
-    /// When it ended, in seconds since 1970.
-    pub ended: i64,
-    /// The game: rule, columns, rows, length of a line, conversions.
-    pub rule: String,
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// Stones in a winning line.
-    pub k: u8,
-    /// Conversions of each player.
-    pub destroy: u8,
-    /// Name of Black.
-    pub black: String,
-    /// Name of White.
-    pub white: String,
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub result: String,
-    /// Why.
-    pub reason: String,
-    /// Position text of the start, where that is not the empty board.
-    pub start: Option<String>,
-    /// The moves, separated by blanks.
-    pub moves: String,
-    /// Keys of the identities that may delete it, separated by blanks.
-    #[serde(skip)]
-    pub keys: String,
-    /// What its moves were worth, if it was reviewed.
-    pub review: Option<Review>,
-}
-
-impl Finished {
-    /// About as many bytes as it has when it is told.
-    pub fn bytes(&self) -> usize {
-        let review = self.review.as_ref().map_or(0, |review| 40 * review.verdicts.len());
-        let start = self.start.as_ref().map_or(0, String::len);
-        250 + self.black.len() + self.white.len() + start + self.moves.len() + review
-    }
 }
 
 /// Columns of a game, in the order of [`Finished`].

@@ -3,5 +3,4 @@
 mod custody;
 pub(super) mod database;
 pub(super) mod identity;
-pub(super) mod review;
 mod schema;

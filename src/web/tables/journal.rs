@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::quotas::{Full, Quotas, Resource};
-use crate::store::database::{Finished, Store};
+use crate::store::database::Store;
 use tengen_engine::game::{Code, Problem};
 use tengen_games::table::room::Snapshot;
+use tengen_page::finished::Finished;
 
 /// How often a store that has refused something is asked again.
 const RETRY: Duration = Duration::from_secs(1);

@@ -1,4 +1,3 @@
 //! What a table is asked to be, and what is kept of it.
 
 pub(super) mod journal;
-pub(super) mod new_table;

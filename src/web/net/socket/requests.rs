@@ -3,29 +3,28 @@
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use axum::extract::ws::{Message, Utf8Bytes};
 
 use tengen_engine::game::{Code, Problem};
+use tengen_page::envelope::{Misread, Notice, Request, Which};
+use tengen_page::finished::{GAMES, GAMES_BYTES};
+use tengen_page::records::{self, Line};
+use tengen_page::{proofs, puzzles};
 
 use crate::engines::session::EngineRequest;
-use crate::envelope::{Misread, Notice, Request, Which};
-use crate::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
+use crate::limits::{LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
 use crate::net::server::Server;
 use crate::open_tables::table::TableCommand;
 use crate::outbox::{Gone, Outbox};
 use crate::price::Price;
 use crate::quotas::{Full, QuotaGuard, Resource};
-use crate::records;
-use crate::reviews::{Line, none, unreadable};
+use crate::reviews::{none, unreadable};
 use crate::store::identity::identity;
 use crate::work::{Lane, Place, Wanted};
-use crate::{proofs, puzzles};
 
 use super::{Page, tell};
-
-/// Finished games that a page is told of at once.
-const GAMES: usize = 2000;
 
 /// The shares of a request that is answered, taken before anything is done for it.
 struct Ticket {
@@ -76,7 +75,7 @@ impl Page {
         } else {
             Request::read(&text).map_err(misread)?
         };
-        let price = request.price();
+        let price = Price::of(&request);
         if bytes > price.message {
             let expected = format!("at most {}", price.message);
             let problem = Problem::new("message", format!("{bytes} bytes"), expected);
@@ -211,13 +210,17 @@ impl Page {
             }
             Request::Verify { id, text } => {
                 self.work(ticket, move |wanted| {
-                    Ok(Notice::Verified { id, checked: proofs::check(&text, wanted)? })
+                    let deadline = Instant::now() + proofs::LONGEST;
+                    let goes_on = || wanted.is_wanted() && Instant::now() < deadline;
+                    Ok(Notice::Verified { id, checked: proofs::check(&text, goes_on)? })
                 })
                 .await
             }
             Request::Puzzle { id, ask } => {
                 self.work(ticket, move |wanted| {
-                    let answer = puzzles::answer(&ask, &server.known, wanted)?;
+                    let wanted = wanted.clone();
+                    let is_wanted: puzzles::IsWanted = Arc::new(move || wanted.is_wanted());
+                    let answer = puzzles::answer(&ask, &server.known, &is_wanted)?;
                     Ok(Notice::Puzzle { id, answer })
                 })
                 .await

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use axum::extract::ws::Message;
 
-use crate::envelope::{Notice, Scene};
 use tengen_engine::game::Problem;
 use tengen_games::table::room::{Chair, ChairView, EngineSlot};
+use tengen_page::envelope::Notice;
 
 use super::{Table, refused};
 
@@ -51,33 +51,18 @@ impl Table {
         {
             return;
         }
-        let view = Box::new(self.room.view(self.now()));
-        let free = Chair::ALL.into_iter().filter(|&chair| self.is_free(chair)).collect();
-        let is_here = |chair: &Chair| {
-            let owner = self.owners[chair.index()].as_ref();
-            owner.is_some_and(|owner| self.visitors.values().any(|it| it.identity == *owner))
-        };
         let errors = |chair| {
             let told = self.shows_stderr.then(|| self.programs.errors(EngineSlot::of(chair)));
             told.unwrap_or_default()
         };
-        let mut scene = Scene {
-            table: self.id.clone(),
-            people: self.visitors.len(),
-            own: Vec::new(),
-            leads: false,
-            free,
-            here: Chair::ALL.into_iter().filter(is_here).collect(),
-            errors: Chair::ALL.map(errors),
-            destroy: self.room.game().variant().destroy,
-            view,
-        };
+        let errors = Chair::ALL.map(errors);
+        let here: Vec<&str> = self.visitors.values().map(|it| it.identity.as_str()).collect();
+        let scene = self.owners.scene(&self.room, &self.id, self.now(), &here, errors);
         let visitors = std::mem::take(&mut self.visitors);
         for (number, mut visitor) in visitors {
             if visitor.is_behind {
-                scene.own = self.chairs(&visitor.identity);
-                scene.leads = visitor.identity == self.host && !self.is_match_of_two();
-                let message = Message::Text(Notice::Scene(scene.clone()).text().into());
+                let scene = self.owners.seen_by(&visitor.identity, &scene);
+                let message = Message::Text(Notice::Scene(scene).text().into());
                 match visitor.out.try_put(message) {
                     Ok(is_taken) => visitor.is_behind = !is_taken,
                     Err(_) => continue,

@@ -1,5 +1,5 @@
-use super::super::review::ReviewScore;
 use super::*;
+use tengen_page::review::ReviewScore;
 
 fn game(number: u32) -> Finished {
     Finished {

@@ -4,23 +4,23 @@
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::problem::shown;
-use tengen_engine::game::{Code, Problem};
+use tengen_engine::game::{Code, Problem, Variant};
+use tengen_engine::player;
 
 use tengen_games::table::room::{self, Chair, TableView};
 
-use super::engines::session::EndCode;
-use super::matches::{LiveGame, MatchView, NewMatch};
-use super::store::database::Finished;
-use super::store::review::Review;
-use super::tables::new_table::NewTable;
-use super::{proofs, puzzles};
+use crate::finished::Finished;
+use crate::matches::{LiveGame, MatchView, NewMatch};
+use crate::new_table::{Means, NewTable, opponents};
+use crate::review::Review;
+use crate::{proofs, puzzles};
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(optional_fields = nullable))]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Request {
+pub enum Request {
     /// A line of the protocol for the engine at a desk.
     Line {
         /// The desk.
@@ -189,7 +189,7 @@ pub(super) enum Request {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
-pub(super) enum Which {
+pub enum Which {
     /// By its number in the store.
     Kept(i64),
     /// By the table and the number that it has there.
@@ -205,7 +205,7 @@ pub(super) enum Which {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Panel {
+pub enum Panel {
     /// The first.
     A,
     /// The second.
@@ -214,11 +214,54 @@ pub(super) enum Panel {
     C,
 }
 
+/// Why an engine is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum EndCode {
+    /// The client has closed it.
+    Closed,
+    /// The client has chosen another one.
+    Changed,
+    /// Nothing was asked for long: the next line starts it again.
+    Idle,
+    /// The client has said `quit`.
+    Quit,
+    /// The engine has left by itself.
+    Left,
+    /// The engine did not stop when it was told to.
+    Stuck,
+}
+
+impl EndCode {
+    /// Every one.
+    pub const ALL: [EndCode; 6] = [
+        EndCode::Closed,
+        EndCode::Changed,
+        EndCode::Idle,
+        EndCode::Quit,
+        EndCode::Left,
+        EndCode::Stuck,
+    ];
+
+    /// Why the engine is gone, in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            EndCode::Closed => "closed",
+            EndCode::Changed => "another engine was chosen",
+            EndCode::Idle => "no lines for 5 minutes",
+            EndCode::Quit => "quit",
+            EndCode::Left => "it has left",
+            EndCode::Stuck => "it did not stop",
+        }
+    }
+}
+
 /// What a page is told.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub(super) enum Notice {
+pub enum Notice {
     /// The first message.
     Hello {
         /// Version of the program.
@@ -376,7 +419,7 @@ pub(super) enum Notice {
 /// A table as its viewer sees it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Scene {
+pub struct Scene {
     /// Its name.
     pub table: String,
     /// How many look on, players among them.
@@ -400,7 +443,7 @@ pub(super) struct Scene {
 /// A game with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Game {
+pub struct Game {
     /// Value of the option `Variant`.
     pub name: &'static str,
     /// Columns.
@@ -415,10 +458,22 @@ pub(super) struct Game {
     pub destroy: u8,
 }
 
+impl Game {
+    /// Every game with a name.
+    pub fn all() -> Vec<Game> {
+        let preset = |name: &'static str| {
+            let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
+            let (width, height) = (size.width(), size.height());
+            Some(Game { name, width, height, k, rule: rule.name(), destroy })
+        };
+        Variant::preset_names().filter_map(preset).collect()
+    }
+}
+
 /// A game out of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Read {
+pub struct Read {
     /// Position text of the start.
     pub fen: String,
     /// The moves from there, variations in parentheses.
@@ -434,13 +489,16 @@ pub(super) struct Read {
     pub rows_guessed: bool,
 }
 
+/// Longest message of a page, in bytes: a game record with comments.
+pub const MESSAGE_BYTES: usize = 256 << 10;
+
 /// Longest piece of a message that an error shows, and longest reason, in characters.
 const SHOWN: usize = 60;
 const WHY: usize = 200;
 
 /// Why a message is no request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Misread {
+pub struct Misread {
     /// The number that its answer has to have, if that could be read.
     pub id: Option<u32>,
     /// What cannot be understood.
@@ -477,6 +535,19 @@ impl Request {
 }
 
 impl Notice {
+    /// The first message: `engines` can sit at desks, ours first, and think for `think` seconds
+    /// about a question; tables are made by `means`.
+    pub fn hello(engines: Vec<String>, think: u64, means: &Means) -> Notice {
+        Notice::Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            engines,
+            think,
+            variants: Game::all(),
+            players: player::NAMES.to_vec(),
+            opponents: opponents(&means.engines),
+        }
+    }
+
     /// That the request of that number, or something that a desk wanted, was refused.
     pub fn refusal(id: Option<u32>, from: Option<Panel>, problem: &Problem) -> Notice {
         let (at, text) = (problem.text.clone(), problem.to_string());

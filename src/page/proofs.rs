@@ -1,25 +1,23 @@
 //! Whether a proof that was dropped on the page is true.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
 use tengen_engine::game::Problem;
 use tengen_engine::proof::{self, CheckSettings, ProofVerdict};
 
-use super::work::Wanted;
-
-/// Replies that are played for one proof, and the time that may take: a proof that needs more
-/// is for `tengen verify`.
+/// Replies that are played for one proof: a proof that needs more is for `tengen verify`.
 const REPLIES: u64 = 5_000_000;
-const LONGEST: Duration = Duration::from_secs(10);
+/// The time that may take, which whoever calls [`check`] measures.
+pub const LONGEST: Duration = Duration::from_secs(10);
 /// Bytes to remember in meanwhile.
 const MEMORY: usize = 16 << 20;
 
 /// What the checker says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Checked {
+pub struct Checked {
     /// Whether the claim is shown; nothing where the limit came first.
     is_proven: Option<bool>,
     /// The first place where the strategy fails.
@@ -28,17 +26,16 @@ pub(super) struct Checked {
     replies: u64,
 }
 
-/// Checks a proof by the rules alone, as long as the answer is wanted.
+/// Checks a proof by the rules alone, as long as `goes_on` says so: while the answer is wanted, and
+/// for no longer than [`LONGEST`].
 ///
 /// # Errors
 /// One line about what is no proof.
-pub(super) fn check(text: &str, wanted: &Wanted) -> Result<Checked, Problem> {
+pub fn check(text: &str, goes_on: impl Fn() -> bool) -> Result<Checked, Problem> {
     let proof =
         proof::read(&mut text.as_bytes()).map_err(|error| Problem::explain("proof", &error))?;
     let settings = CheckSettings { replies: REPLIES, memory: MEMORY, ..CheckSettings::default() };
-    let deadline = Instant::now() + LONGEST;
-    let mut goes_on = |_: &_| wanted.is_wanted() && Instant::now() < deadline;
-    Ok(match proof::check(&proof, &settings, &mut goes_on) {
+    Ok(match proof::check(&proof, &settings, &mut |_: &_| goes_on()) {
         ProofVerdict::Proven(tally) => {
             Checked { is_proven: Some(true), flaw: None, replies: tally.replies }
         }
@@ -57,15 +54,14 @@ mod tests {
 
     #[test]
     fn true_proofs_pass_and_false_ones_are_told_why() {
-        let wanted = Wanted::always();
         let truth = include_str!("../../tests/data/proofs/true-open-three.proof");
-        let found = check(truth, &wanted).unwrap();
+        let found = check(truth, || true).unwrap();
         assert_eq!((found.is_proven, found.flaw), (Some(true), None));
         let lie = include_str!("../../tests/data/proofs/false-no-answer.proof");
-        let found = check(lie, &wanted).unwrap();
+        let found = check(lie, || true).unwrap();
         assert_eq!(found.is_proven, Some(false));
         assert!(found.flaw.unwrap().contains("has no answer"));
-        let nowhere = check("tengen-proof 1\nposition nowhere\n", &wanted);
+        let nowhere = check("tengen-proof 1\nposition nowhere\n", || true);
         assert!(nowhere.unwrap_err().to_string().starts_with("proof: "));
     }
 }

@@ -9,9 +9,8 @@ use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Code, Problem, Rule, Size, Variant};
 use tengen_engine::{player, session};
 
-use crate::engines::pool::EngineKind;
+use tengen_games::spec::EngineSpec;
 use tengen_games::table::room::{Config, Opening, Rematch, Seat, UndoRule};
-use tengen_host::cli::settings::Setting;
 
 /// Time between a result and the next game.
 const REMATCH_MS: u64 = 5000;
@@ -25,7 +24,7 @@ const NAME: usize = 40;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(optional_fields = nullable))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewTable {
+pub struct NewTable {
     /// The game.
     pub game: WantedGame,
     /// The players of the first seat (Black in the first game) and of the second.
@@ -64,7 +63,7 @@ pub(crate) struct NewTable {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(optional_fields = nullable))]
 #[serde(untagged)]
-pub(crate) enum WantedGame {
+pub enum WantedGame {
     /// A value of the option `Variant`.
     Named(String),
     /// Rules one by one.
@@ -88,7 +87,7 @@ pub(crate) enum WantedGame {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Sitter {
+pub enum Sitter {
     /// The creator of the table, under this name.
     Me(String),
     /// The first visitor that sits down.
@@ -98,11 +97,12 @@ pub(crate) enum Sitter {
 }
 
 /// What tables are made of besides what is asked for.
-pub(crate) struct Means<'a> {
-    /// The engines that can be asked for.
-    pub kinds: &'a [EngineKind],
-    /// Options of our own engine.
-    pub settings: &'a [Setting],
+#[derive(Clone, Debug, Default)]
+pub struct Means {
+    /// The engines that can be asked for besides our own.
+    pub engines: Vec<EngineSpec>,
+    /// Options of our own engine, and their values.
+    pub options: Vec<(String, String)>,
 }
 
 impl NewTable {
@@ -192,16 +192,19 @@ impl Sitter {
 
 /// Our own player or a registered engine of that name; words of commands are
 /// never taken from a page.
-pub(crate) fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, Problem> {
+///
+/// # Errors
+/// When there is none of that name.
+pub fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, Problem> {
     let level = name.strip_prefix("level:").is_some_and(|level| level.parse::<u8>().is_ok());
     if player::NAMES.contains(&name) || level {
         let seat = Seat::read("engine", name, table)?;
         return Ok(match seat {
             Seat::Engine { mut spec, is_own } => {
-                for Setting { name, value } in means.settings {
+                for (name, value) in &means.options {
                     let is_said =
                         spec.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
-                    if let Some(value) = value.as_ref().filter(|_| !is_said) {
+                    if !is_said {
                         spec.options.push((name.clone(), value.clone()));
                     }
                 }
@@ -210,14 +213,10 @@ pub(crate) fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Se
             human @ Seat::Human { .. } => human,
         });
     }
-    let spec = means.kinds.iter().find_map(|kind| match kind {
-        EngineKind::Registered(spec) if spec.name == name => Some(spec.as_ref().clone()),
-        _ => None,
-    });
-    let Some(mut spec) = spec else {
+    let Some(mut spec) = means.engines.iter().find(|spec| spec.name == name).cloned() else {
         let shown: String =
             name.chars().take(NAME).map(|c| if c.is_control() { '?' } else { c }).collect();
-        let expected = format!("one of {}", opponents(means.kinds).join(", "));
+        let expected = format!("one of {}", opponents(&means.engines).join(", "));
         return Err(Problem::new("engine", shown, expected).coded(Code::NoEngine));
     };
     if *table != MoveLimits::default() {
@@ -226,14 +225,13 @@ pub(crate) fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Se
     Ok(Seat::Engine { spec, is_own: false })
 }
 
-/// Names that can be played against.
-pub(crate) fn opponents(kinds: &[EngineKind]) -> Vec<String> {
-    let registered = kinds.iter().filter(|kind| matches!(kind, EngineKind::Registered(_)));
+/// Names that can be played against: our players, and `engines`.
+pub fn opponents(engines: &[EngineSpec]) -> Vec<String> {
     let own = player::NAMES.iter().map(|name| (*name).to_owned());
     // Strengths between them, where the option is there.
     let levels = session::options::find("Level").is_some().then_some(1..=9).into_iter().flatten();
     own.chain(levels.map(|level| format!("level:{level}")))
-        .chain(registered.map(|kind| kind.name().to_owned()))
+        .chain(engines.iter().map(|spec| spec.name.clone()))
         .collect()
 }
 
@@ -254,7 +252,7 @@ fn bound(limits: &mut MoveLimits) {
 ///
 /// # Errors
 /// When it is none.
-pub(crate) fn read_name(text: &str) -> Result<String, Problem> {
+pub fn read_name(text: &str) -> Result<String, Problem> {
     let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_name = name.chars().next().is_some_and(is_seen)
         && name.chars().count() <= NAME
@@ -292,7 +290,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Result<Config, String> {
-        let means = Means { kinds: &[], settings: &[] };
+        let means = Means::default();
         let table: NewTable = serde_json::from_str(text).map_err(|error| error.to_string())?;
         table.config(&means).map_err(|problem| problem.to_string())
     }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Code, Color, Move, Position, Problem, Square};
 
-use super::work::Wanted;
 use tengen_games::puzzles::{
     Known, Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
 };
@@ -17,11 +16,14 @@ use tengen_games::table::room::illegal;
 /// Most moves of a solution and replies; the puzzles of the program need fewer.
 const MOST_MOVES: usize = 60;
 
+/// Whether the answer is still waited for.
+pub type IsWanted = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// What a page asks for.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Ask {
+pub enum Ask {
     /// What puzzles there are.
     List,
     /// A puzzle as it begins.
@@ -54,7 +56,7 @@ pub(super) enum Ask {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
-pub(super) enum Answer {
+pub enum Answer {
     /// All puzzles, in the order of their numbers.
     List {
         /// The puzzles.
@@ -72,12 +74,12 @@ pub(super) enum Answer {
 /// hard it is, 1 to 9.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Listed(&'static str, String, u8);
+pub struct Listed(&'static str, String, u8);
 
 /// A puzzle as it is shown.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Shown {
+pub struct Shown {
     number: usize,
     fen: String,
     kind: &'static str,
@@ -94,7 +96,7 @@ pub(super) struct Shown {
 /// What came of a move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Tried {
+pub struct Tried {
     is_right: bool,
     why: TriedWhy,
     /// The answer to a right move.
@@ -113,7 +115,7 @@ pub(super) struct Tried {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(super) enum TriedWhy {
+pub enum TriedWhy {
     /// The move completes a line.
     Line,
     /// The proof of the puzzle plays the move.
@@ -139,7 +141,7 @@ pub(super) enum TriedWhy {
 /// A hint.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct Clue {
+pub struct Clue {
     /// What kind of move has to be found.
     look: Look,
     /// The move itself, if that was asked for.
@@ -153,7 +155,7 @@ pub(super) struct Clue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Depth {
+pub enum Depth {
     /// The kind of move.
     Look,
     /// The move.
@@ -166,15 +168,15 @@ pub(super) enum Depth {
 ///
 /// # Errors
 /// When there is no such place, or the move cannot be played.
-pub(super) fn answer(ask: &Ask, known: &Arc<Known>, wanted: &Wanted) -> Result<Answer, Problem> {
+pub fn answer(ask: &Ask, known: &Arc<Known>, is_wanted: &IsWanted) -> Result<Answer, Problem> {
     match ask {
         Ask::List => Ok(Answer::List { puzzles: list()? }),
         Ask::Show { number } => show(*number).map(Answer::Show),
         Ask::Try { number, moves, square } => {
-            attempt(*number, moves, square, known, wanted).map(Answer::Tried)
+            attempt(*number, moves, square, known, is_wanted).map(Answer::Tried)
         }
         Ask::Clue { number, moves, depth } => {
-            clue(*number, moves, *depth, known, wanted).map(Answer::Clue)
+            clue(*number, moves, *depth, known, is_wanted).map(Answer::Clue)
         }
     }
 }
@@ -207,9 +209,9 @@ fn attempt(
     moves: &str,
     text: &str,
     known: &Arc<Known>,
-    wanted: &Wanted,
+    is_wanted: &IsWanted,
 ) -> Result<Tried, Problem> {
-    let (_, mut solving) = walk(number, moves, known, wanted)?;
+    let (_, mut solving) = walk(number, moves, known, is_wanted)?;
     let outcome = play(&mut solving, text)?;
     let words = |squares: &[Square]| squares.iter().map(Square::to_string).collect::<Vec<_>>();
     Ok(match outcome {
@@ -249,9 +251,9 @@ fn clue(
     moves: &str,
     depth: Depth,
     known: &Arc<Known>,
-    wanted: &Wanted,
+    is_wanted: &IsWanted,
 ) -> Result<Clue, Problem> {
-    let (record, solving) = walk(number, moves, known, wanted)?;
+    let (record, solving) = walk(number, moves, known, is_wanted)?;
     let nothing = || Problem::new("moves", "all", "something that is left to find");
     let (square, look) = solving.next().ok_or_else(nothing)?;
     let square = (depth != Depth::Look).then(|| square.to_string());
@@ -280,19 +282,19 @@ fn walk(
     number: usize,
     moves: &str,
     known: &Arc<Known>,
-    wanted: &Wanted,
+    is_wanted: &IsWanted,
 ) -> Result<(&'static PuzzleRecord, Solving), Problem> {
     let record = find(number)?;
     let solving = Solving::new(record, known).map_err(|error| broken(&error))?;
-    let waits = wanted.clone();
-    let mut solving = solving.while_wanted(move || waits.is_wanted());
+    let waits = Arc::clone(is_wanted);
+    let mut solving = solving.while_wanted(move || waits());
     let words: Vec<&str> = moves.split_ascii_whitespace().collect();
     if words.len() > MOST_MOVES {
         let expected = format!("at most {MOST_MOVES}");
         return Err(Problem::new("moves", words.len().to_string(), expected));
     }
     for pair in words.chunks(2) {
-        if !wanted.is_wanted() {
+        if !is_wanted() {
             return Err(Problem::new("puzzle", "given up", "a page that waits"));
         }
         let outcome = play(&mut solving, pair[0])?;

@@ -1,5 +1,5 @@
 //! What scripts need to know of the envelope: TypeScript declarations of its messages, derived
-//! from their types. They lie beside the page, which is checked against them.
+//! from their types. They lie beside the scripts of the page, which are checked against them.
 //!
 //! Requests are declared as they are read, so that what may be left out is optional; messages of
 //! the server are declared as they are written.
@@ -15,14 +15,14 @@ use tengen_engine::game::Code;
 use crate::envelope::{Notice, Request};
 
 /// The file of the declarations.
-const FILE: &str = "page/envelope.d.ts";
+const FILE: &str = "files/envelope.d.ts";
 
 /// The environment variable that has this file written anew.
 const WRITE: &str = "TENGEN_WRITE";
 
 const HEAD: &str = "\
-// Messages of the web envelope, as the types of src/web/envelope.rs say. Do not change this file:
-// TENGEN_WRITE=1 cargo test -p tengen-web contracts writes it.
+// Messages of the web envelope, as the types of src/page/envelope.rs say. Do not change this file:
+// TENGEN_WRITE=1 cargo test -p tengen-page contracts writes it.
 ";
 
 /// Stands for [`Code`], which the engine writes by its own table of names.

@@ -1,29 +1,41 @@
 //! The files of the page, which are part of the program.
 
-use std::io::Write;
-use std::sync::LazyLock;
+/// The kind of a page.
+pub const HTML: &str = "text/html; charset=utf-8";
+/// The kind of a style sheet.
+pub const CSS: &str = "text/css; charset=utf-8";
+/// The kind of a script.
+pub const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// The kind of a picture.
+pub const PICTURE: &str = "image/svg+xml";
 
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
-use axum::response::IntoResponse;
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
-/// What the page may do: load its own files and talk to its own server. Injected scripts do
-/// not run, and no other page may frame it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const PICTURE: &str = "image/svg+xml";
+/// Colours, boards and curves of what is shown in a browser.
+pub const LOOK: &str = include_str!("look.css");
 
 /// A file as it is written, and where the browser finds it.
-struct Source {
-    path: &'static str,
-    kind: &'static str,
-    text: &'static str,
+#[derive(Debug)]
+pub struct Source {
+    /// The path in the address, from `/` on; `/` itself is the page.
+    pub path: &'static str,
+    /// Its media type: [`HTML`], [`CSS`], [`SCRIPT`] or [`PICTURE`].
+    pub kind: &'static str,
+    /// The text, with its comments.
+    pub text: &'static str,
+}
+
+impl Source {
+    /// The text as it is sent: that of scripts and styles without what means nothing.
+    pub fn sent(&self) -> String {
+        match self.kind {
+            kind @ (SCRIPT | CSS) => bare(self.text, kind),
+            _ => self.text.to_owned(),
+        }
+    }
+}
+
+/// The file at that path.
+pub fn find(path: &str) -> Option<&'static Source> {
+    SOURCES.iter().find(|source| source.path == path)
 }
 
 /// Files with their paths and kinds, and the names of the scripts.
@@ -40,9 +52,10 @@ macro_rules! sources {
     };
 }
 
-const SOURCES: &[Source] = sources! {
+/// Every file of the page; the page itself is the first.
+pub const SOURCES: &[Source] = sources! {
     "/" HTML "index.html"
-    "/look.css" CSS "../../host/look.css"
+    "/look.css" CSS "look.css"
     "/style.css" CSS "style.css"
     "/icon.svg" PICTURE "icon.svg";
     "asking" "board" "charts" "debug" "deskfiles" "deskreview" "dom" "editing" "engine" "files"
@@ -52,71 +65,6 @@ const SOURCES: &[Source] = sources! {
     "seat" "sentences" "sounds" "start" "stats" "stepper" "stones" "tallies" "thinking" "tree"
     "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsresults"
 };
-
-/// A file that is ready to be sent.
-pub(super) struct File {
-    source: &'static Source,
-    text: Bytes,
-    packed: Bytes,
-    /// Changes with the text, so that a browser asks only whether it has.
-    tag: String,
-}
-
-static FILES: LazyLock<Vec<File>> = LazyLock::new(|| SOURCES.iter().map(File::new).collect());
-
-/// Packs all files, which takes a moment: no page has to wait for it later.
-pub(super) fn prepare() {
-    LazyLock::force(&FILES);
-}
-
-/// The file at that path.
-pub(super) fn find(path: &str) -> Option<&'static File> {
-    FILES.iter().find(|file| file.source.path == path)
-}
-
-impl File {
-    fn new(source: &'static Source) -> File {
-        let text = match source.kind {
-            kind @ (SCRIPT | CSS) => bare(source.text, kind),
-            _ => source.text.to_owned(),
-        };
-        let (packed, tag) = (pack(text.as_bytes()), format!("\"{:016x}\"", hash(&text)));
-        File { source, text: text.into(), packed: packed.into(), tag }
-    }
-
-    /// The answer to a request for this file.
-    pub fn answer(&self, request: &HeaderMap) -> Response<Body> {
-        let has = |name: header::HeaderName, what: &str| {
-            let values = request.get_all(name).iter().filter_map(|value| value.to_str().ok());
-            values.flat_map(|text| text.split(',')).any(|word| word.trim() == what)
-        };
-        let mut response = if has(header::IF_NONE_MATCH, &self.tag) {
-            StatusCode::NOT_MODIFIED.into_response()
-        } else if has(header::ACCEPT_ENCODING, "gzip") {
-            ([(header::CONTENT_ENCODING, "gzip")], self.packed.clone()).into_response()
-        } else {
-            self.text.clone().into_response()
-        };
-        let headers = response.headers_mut();
-        for (name, value) in [
-            (header::CONTENT_TYPE, self.source.kind),
-            (header::CACHE_CONTROL, "no-cache"),
-            (header::VARY, "Accept-Encoding"),
-            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        ] {
-            headers.insert(name, HeaderValue::from_static(value));
-        }
-        // Scripts and styles obey the policies of the page that loads them, and do nothing alone.
-        if [HTML, PICTURE].contains(&self.source.kind) {
-            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-            headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-        }
-        if let Ok(tag) = HeaderValue::from_str(&self.tag) {
-            headers.insert(header::ETAG, tag);
-        }
-        response
-    }
-}
 
 /// A script or style without indentation, without comments that have lines of their own, and
 /// without ends of lines and blanks that mean nothing, which saves a quarter of the bytes. The
@@ -166,25 +114,12 @@ fn without_blanks(code: &str) -> String {
     })
 }
 
-/// The text as gzip; empty if that should ever fail, which memory cannot.
-fn pack(text: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(text).and_then(|()| encoder.finish()).unwrap_or_default()
-}
-
-/// FNV-1a, 64 bits: enough to tell one version of a file from the next.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::engines::session::EndCode;
+    use crate::envelope::EndCode;
     use tengen_engine::game::Code;
     use tengen_engine::pattern::{Shape, ThreatName};
 
@@ -234,7 +169,7 @@ mod tests {
         let mut known = 0;
         while let Some(path) = needed.get(known).cloned() {
             known += 1;
-            for other in named(&bare(find(&path).unwrap().source.text, SCRIPT), " from \"./") {
+            for other in named(&bare(find(&path).unwrap().text, SCRIPT), " from \"./") {
                 if !needed.contains(&other) {
                     needed.push(other);
                 }
@@ -250,7 +185,7 @@ mod tests {
 
     /// The keys of an object of a script.
     fn keys(path: &str, start: &str) -> BTreeSet<String> {
-        let text = find(path).unwrap().source.text;
+        let text = find(path).unwrap().text;
         let (_, object) = text.split_once(start).unwrap();
         let (object, _) = object.split_once("};").unwrap();
         let key = |part: &str| part.split(':').next().map(|key| key.trim().replace('"', ""));
@@ -260,7 +195,7 @@ mod tests {
     /// The overlays know exactly what an engine names, and both languages have words for it.
     #[test]
     fn threats_and_shapes_have_signs_and_words() {
-        let words = find("/wordsdesk.js").unwrap().source.text;
+        let words = find("/wordsdesk.js").unwrap().text;
         let first_word = |name: String| name.split(' ').next().unwrap_or_default().to_owned();
         let threats = ThreatName::ALL.map(|name| first_word(name.to_string()));
         let shapes = Shape::ALL.iter().filter(|shape| **shape >= Shape::Two);
@@ -275,7 +210,7 @@ mod tests {
         for name in threats.iter().chain(&shapes) {
             assert!(words.contains(&format!("\"threat-{name}\": [\"")), "{name}");
         }
-        let words = find("/wordsplay.js").unwrap().source.text;
+        let words = find("/wordsplay.js").unwrap().text;
         for name in fouls {
             assert!(words.contains(&format!("\"foul-{name}\": [\"")), "{name}");
         }
@@ -340,23 +275,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_page_is_light() {
-        // The line of the status, the length and the date come in front of each file, too.
-        const MORE: usize = 80;
-        let request =
-            HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"))]);
-        let weight = |file: &File| {
-            let answer = file.answer(&request);
-            let heads = answer.headers().iter();
-            let heads: usize =
-                heads.map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
-            file.packed.len() + heads + MORE
-        };
-        let bytes: usize = FILES.iter().map(weight).sum();
-        assert!((1..=120_000).contains(&bytes), "{bytes} bytes over the wire");
-    }
-
     /// The page puts the levels where the manual says that they were measured.
     #[test]
     fn the_levels_stand_where_they_were_measured() {
@@ -374,18 +292,6 @@ mod tests {
         let source = SOURCES.iter().find(|source| source.path == "/ratings.js").unwrap();
         let expected = format!("const LEVELS = [{}];", measured.join(", "));
         assert!(source.text.contains(&expected), "{expected}");
-    }
-
-    #[test]
-    fn whatever_can_be_opened_alone_has_the_policies() {
-        for file in FILES.iter() {
-            let is_page = [HTML, PICTURE].contains(&file.source.kind);
-            let answer = file.answer(&HeaderMap::new());
-            for policy in [header::CONTENT_SECURITY_POLICY, header::REFERRER_POLICY] {
-                let has = answer.headers().contains_key(&policy);
-                assert_eq!(has, is_page, "{}: {policy}", file.source.path);
-            }
-        }
     }
 
     #[test]
@@ -407,17 +313,5 @@ mod tests {
                 is_comment &= !line.ends_with("*/");
             }
         }
-    }
-
-    #[test]
-    fn known_files_are_not_sent_again() {
-        let file = find("/").unwrap();
-        let mut headers = HeaderMap::new();
-        assert_eq!(file.answer(&headers).status(), StatusCode::OK);
-        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br, gzip"));
-        let response = file.answer(&headers);
-        assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
-        headers.insert(header::IF_NONE_MATCH, HeaderValue::from_str(&file.tag).unwrap());
-        assert_eq!(file.answer(&headers).status(), StatusCode::NOT_MODIFIED);
     }
 }

@@ -1,32 +1,23 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
-use tengen_engine::game::{ByColor, Move, Problem, Setup, Variant};
-use tengen_games::record::{self, Format, GameRecord, play};
+use tengen_engine::game::{ByColor, Move, Position, Problem, Setup, Size, Variant};
+use tengen_games::record::{
+    self, FirstGame, Format, GameFile, GameRecord, Reading, play, rows_at_the_bottom,
+};
 
-use crate::envelope::{Game, Read};
+use crate::envelope::Read;
+use crate::finished::Finished;
 use tengen_games::analysis::defaults::Defaults;
-use tengen_host::cli::game_file::{FirstGame, GameFile, Reading, rows_at_the_bottom};
-use tengen_host::cli::values::parse_format;
 
 mod variations;
 
 use variations::{illegal, move_of};
 
-/// Every game with a name.
-pub(crate) fn variants() -> Vec<Game> {
-    let preset = |name: &'static str| {
-        let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
-        let (width, height) = (size.width(), size.height());
-        Some(Game { name, width, height, k, rule: rule.name(), destroy })
-    };
-    Variant::preset_names().filter_map(preset).collect()
-}
-
 /// The main line of the first game in the text of a game file, and what should be known about it.
 ///
 /// # Errors
 /// One line that says what cannot be understood.
-pub(crate) fn game(
+pub fn game(
     text: &str,
     format: Option<&str>,
     variant: Option<&str>,
@@ -70,7 +61,7 @@ fn first_tree(
 
 /// What a page brings.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Content {
+pub enum Content {
     /// A text, in letters already.
     Text(String),
     /// The bytes of a file, in whatever encoding.
@@ -81,7 +72,7 @@ pub(crate) enum Content {
 ///
 /// # Errors
 /// One line that names a letter that stands for no byte.
-pub(crate) fn content(text: String, is_bytes: bool) -> Result<Content, Problem> {
+pub fn content(text: String, is_bytes: bool) -> Result<Content, Problem> {
     if !is_bytes {
         return Ok(Content::Text(text));
     }
@@ -97,7 +88,7 @@ pub(crate) fn content(text: String, is_bytes: bool) -> Result<Content, Problem> 
 ///
 /// # Errors
 /// One line that says what cannot be understood.
-pub(crate) fn read(
+pub fn read(
     content: &Content,
     format: Option<&str>,
     variant: Option<&str>,
@@ -122,7 +113,7 @@ pub(crate) fn read(
 
 /// A format by its name.
 fn named(format: &str) -> Result<Format, Problem> {
-    parse_format(format)
+    Format::parse(format)
         .map_err(|expected| Problem::explain("format", &format_args!("{format}: {expected}")))
 }
 
@@ -133,7 +124,7 @@ fn setup(fen: &str) -> Result<Setup, Problem> {
 }
 
 /// A game that a page has named.
-pub(crate) struct Played {
+pub struct Played {
     /// Where it began.
     pub start: Setup,
     /// What was played, all of it legal; a forbidden point may be the last.
@@ -144,7 +135,7 @@ pub(crate) struct Played {
 ///
 /// # Errors
 /// One line that names what is wrong in the first text or in the second.
-pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
+pub fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
     let start = setup(fen)?;
     let mut end = start.build().map_err(|error| Problem::explain("fen", &error))?;
     let mut played = Vec::new();
@@ -156,13 +147,50 @@ pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
     Ok(Played { start, moves: played })
 }
 
+/// A game by what was played in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Position text of its start.
+    pub start: String,
+    /// Its moves, separated by blanks.
+    pub moves: String,
+}
+
+impl Line {
+    /// That of a finished game; nothing if its rule is not known.
+    pub fn of(game: &Finished) -> Option<Line> {
+        let start = game.start.clone().or_else(|| empty(game))?;
+        Some(Line { start, moves: game.moves.clone() })
+    }
+
+    /// That of a game as a page names it, and where that game began.
+    ///
+    /// # Errors
+    /// As [`played`].
+    pub fn read(fen: &str, moves: &str) -> Result<(Position, Line), Problem> {
+        let game = played(fen, moves)?;
+        let start = game.start.build().map_err(|error| Problem::explain("fen", &error))?;
+        let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+        let line = Line { start: start.fen(), moves: moves.join(" ") };
+        Ok((start, line))
+    }
+}
+
+/// Position text of the empty board of a game; nothing if its rule is not known.
+fn empty(game: &Finished) -> Option<String> {
+    let rule = game.rule.parse().ok()?;
+    let size = Size::new(game.width, game.height).ok()?;
+    let variant = Variant { rule, size, k: game.k, destroy: game.destroy };
+    Position::new(variant).ok().map(|position| position.fen())
+}
+
 /// The text of a game file; `moves` may have variations in parentheses. `names` are the players,
 /// Black first, where they are known; `result` is the result where the moves do not show it, as
 /// when a player resigned.
 ///
 /// # Errors
 /// One line that says what is wrong, or what the format has no words for.
-pub(crate) fn write(
+pub fn write(
     format: &str,
     fen: &str,
     moves: &str,

@@ -1,5 +1,5 @@
-// Messages of the web envelope, as the types of src/web/envelope.rs say. Do not change this file:
-// TENGEN_WRITE=1 cargo test -p tengen-web contracts writes it.
+// Messages of the web envelope, as the types of src/page/envelope.rs say. Do not change this file:
+// TENGEN_WRITE=1 cargo test -p tengen-page contracts writes it.
 
 /** What a page asks for. */
 export type Ask = { "do": "list" }
@@ -143,7 +143,11 @@ export type Listed = [string, string, number];
 /** The game that is being played. */
 export type LiveGame = {
   /** Its number, as the log will have it. */
-  game: number, black: string, white: string,
+  game: number,
+  /** Name of Black. */
+  black: string,
+  /** Name of White. */
+  white: string,
   /** Position text of its start; nothing is the empty board. */
   start: string | null,
   /** The moves so far, separated by blanks. */

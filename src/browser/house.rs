@@ -1,0 +1,509 @@
+//! The host of the page inside the browser: what a page asks for is carried out here, as the server
+//! does it for its pages, with engines that the browser runs beside it.
+//!
+//! A [`House`] is a machine without threads, files and a clock of its own. The script around it
+//! tells what has happened, with the time in milliseconds, and carries out the [`Order`]s.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use tengen_engine::game::{Code, Problem};
+use tengen_engine::player;
+use tengen_games::table::room::{EngineSlot, EngineStep, Happening, SlotStep};
+use tengen_page::envelope::{EndCode, Misread, Notice, Panel, Request, Which};
+use tengen_page::finished::Finished;
+use tengen_page::new_table::{self, Means, NewTable, Sitter};
+use tengen_page::people::{self, Owners};
+use tengen_page::records::{self, Line};
+
+use crate::table::{Kept, Table};
+
+/// The name of our engine.
+const OWN: &str = "tengen";
+/// Seconds that a question may take: the browser is the visitor's own.
+const THINK: u64 = 86_400;
+
+/// What the script around the house tells it.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+pub enum News {
+    /// The page has come.
+    Opened {
+        /// The tables that are kept: name and text.
+        tables: Vec<(String, String)>,
+        /// The finished games that are kept, in the order of their numbers.
+        games: Vec<String>,
+        /// A number that nobody can guess, for the names of tables.
+        chance: u64,
+    },
+    /// The page has sent a message.
+    Asked {
+        /// The message.
+        text: String,
+        /// Seconds since 1970.
+        date: i64,
+    },
+    /// An engine has said a line.
+    Told {
+        /// Its number.
+        engine: u32,
+        /// The line.
+        line: String,
+        /// Seconds since 1970.
+        date: i64,
+    },
+    /// An engine is gone that was not ended by an order.
+    Gone {
+        /// Its number.
+        engine: u32,
+        /// Why.
+        why: String,
+        /// Seconds since 1970.
+        date: i64,
+    },
+    /// Time has passed.
+    Waited {
+        /// Seconds since 1970.
+        date: i64,
+    },
+}
+
+/// What the script around the house has to do.
+#[derive(Debug, Serialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub enum Order {
+    /// Tell the page.
+    Tell {
+        /// What.
+        notice: Notice,
+    },
+    /// Start an engine.
+    Start {
+        /// Its number from now on.
+        engine: u32,
+    },
+    /// Say a line to an engine.
+    Say {
+        /// Its number.
+        engine: u32,
+        /// The line.
+        line: String,
+    },
+    /// End an engine.
+    End {
+        /// Its number.
+        engine: u32,
+    },
+    /// Let [`answer`](crate::answers::answer) answer a message beside the house, and tell the page
+    /// what it says.
+    Answer {
+        /// The message of the page.
+        text: String,
+    },
+    /// Keep a table.
+    Keep {
+        /// Its name.
+        table: String,
+        /// What is kept of it.
+        text: String,
+    },
+    /// Keep a finished game, in place of one of that number.
+    Finish {
+        /// Its number.
+        game: i64,
+        /// What is kept of it.
+        text: String,
+    },
+    /// Keep a finished game no longer.
+    Forget {
+        /// Its number.
+        game: i64,
+    },
+    /// Say at the latest then that time has passed.
+    Wake {
+        /// The time.
+        at: u64,
+    },
+}
+
+/// A finished game as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct KeptGame {
+    table: String,
+    game: Finished,
+}
+
+/// Who an engine works for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Employer {
+    Desk(Panel),
+    Table(EngineSlot),
+}
+
+/// The host of one page.
+#[derive(Default)]
+pub struct House {
+    /// What is kept of each table.
+    kept: BTreeMap<String, String>,
+    finished: BTreeMap<i64, KeptGame>,
+    chance: u64,
+    /// How many tables were founded since the page has come.
+    founded: u64,
+    /// The table that the page looks at.
+    table: Option<Table>,
+    engines: BTreeMap<u32, Employer>,
+    /// How many engines were started.
+    started: u32,
+    orders: Vec<Order>,
+}
+
+impl House {
+    /// Takes in what has happened at `now`, and says what is to be done.
+    pub fn take(&mut self, news: News, now: u64) -> Vec<Order> {
+        let date = match news {
+            News::Opened { tables, games, chance } => {
+                self.open(tables, &games, chance);
+                0
+            }
+            News::Asked { text, date } => {
+                self.asked(&text, now);
+                date
+            }
+            News::Told { engine, line, date } => {
+                self.told(engine, line, now);
+                date
+            }
+            News::Gone { engine, why, date } => {
+                self.gone(engine, &why, now);
+                date
+            }
+            News::Waited { date } => date,
+        };
+        self.go_on(now, date);
+        std::mem::take(&mut self.orders)
+    }
+
+    fn open(&mut self, tables: Vec<(String, String)>, games: &[String], chance: u64) {
+        self.kept = tables.into_iter().collect();
+        // What an earlier version has kept may mean nothing to this one: it stays where it is.
+        let games = games.iter().filter_map(|text| serde_json::from_str::<KeptGame>(text).ok());
+        self.finished = games.map(|kept| (kept.game.id, kept)).collect();
+        self.chance = chance;
+        self.tell(Notice::Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            engines: vec![OWN.to_owned()],
+            think: THINK,
+            variants: records::variants(),
+            players: player::NAMES.to_vec(),
+            opponents: new_table::opponents(&[]),
+        });
+    }
+
+    fn tell(&mut self, notice: Notice) {
+        self.orders.push(Order::Tell { notice });
+    }
+
+    fn refuse(&mut self, id: Option<u32>, from: Option<Panel>, problem: &Problem) {
+        self.tell(Notice::refusal(id, from, problem));
+    }
+
+    fn asked(&mut self, text: &str, now: u64) {
+        match Request::read(text) {
+            Ok(request) => self.carry_out(request, text, now),
+            Err(Misread { id, problem }) => self.refuse(id, None, &problem),
+        }
+    }
+
+    fn carry_out(&mut self, request: Request, text: &str, now: u64) {
+        match request {
+            Request::Line { to, line } => self.say_at_desk(to, line),
+            Request::Engine { to, name } if name == OWN => self.end_at_desk(to, EndCode::Changed),
+            Request::Engine { to, name } => {
+                self.refuse(None, Some(to), &needs_server("engine", &name));
+            }
+            Request::Close { to } => self.end_at_desk(to, EndCode::Closed),
+            Request::Read { .. }
+            | Request::Write { .. }
+            | Request::Verify { .. }
+            | Request::Puzzle { .. } => self.orders.push(Order::Answer { text: text.to_owned() }),
+            Request::Found { id, key, table } => match self.found(&table, &key) {
+                Ok(table) => self.tell(Notice::Founded { id, table }),
+                Err(problem) => self.refuse(Some(id), None, &problem),
+            },
+            Request::Enter { table, key } => {
+                self.leave(now);
+                if let Err(problem) = self.enter(&table, key, now) {
+                    self.refuse(None, None, &problem);
+                }
+            }
+            Request::Leave => self.leave(now),
+            Request::Sit { chair, name } => {
+                let result = self.at_table().and_then(|table| table.sit(chair, &name, now));
+                self.answer_at_table(result);
+            }
+            Request::Want { chair, want } => {
+                let result = self.at_table().and_then(|table| table.ask(chair, want, now));
+                self.answer_at_table(result);
+            }
+            Request::Games { id, before } => {
+                let is_before =
+                    |game: &&KeptGame| before.is_none_or(|before| game.game.id < before);
+                let games = self.finished.values().rev().filter(is_before);
+                let games = games.map(|kept| kept.game.clone()).collect();
+                self.tell(Notice::Games { id, games, more: false });
+            }
+            Request::Marks { id, fen, moves } => match Line::read(&fen, &moves) {
+                Ok((_, line)) => {
+                    let is_it = |kept: &&KeptGame| Line::of(&kept.game).as_ref() == Some(&line);
+                    let review = self.finished.values().filter(is_it);
+                    let review = review.filter_map(|kept| kept.game.review.clone()).next();
+                    self.tell(Notice::Marks { id, review });
+                }
+                Err(problem) => self.refuse(Some(id), None, &problem),
+            },
+            Request::Forget { id, game, .. } => {
+                if self.finished.remove(&game).is_some() {
+                    self.orders.push(Order::Forget { game });
+                    self.tell(Notice::Done { id });
+                } else {
+                    let problem =
+                        Problem::new("game", game.to_string(), "a game that is kept here");
+                    self.refuse(Some(id), None, &problem.coded(Code::NoGame));
+                }
+            }
+            Request::Review { id, game } => {
+                self.refuse(Some(id), None, &needs_server("review", &which(&game)));
+            }
+            Request::Matches { id } => self.tell(Notice::Matches { id, matches: Vec::new() }),
+            Request::Match { id, .. } | Request::Halt { id, .. } => {
+                self.refuse(Some(id), None, &needs_server("match", "a match"));
+            }
+            // Nobody plays matches here, so that there is nothing to be told of.
+            Request::Watch { .. } => {}
+        }
+    }
+
+    /// Starts an engine for `employer`, and gives its number.
+    fn start(&mut self, employer: Employer) -> u32 {
+        self.started += 1;
+        self.engines.insert(self.started, employer);
+        self.orders.push(Order::Start { engine: self.started });
+        self.started
+    }
+
+    /// The engine that works for `employer`.
+    fn engine_of(&self, employer: Employer) -> Option<u32> {
+        self.engines.iter().find(|(_, it)| **it == employer).map(|(engine, _)| *engine)
+    }
+
+    /// Ends the engine of `employer`; says whether there was one.
+    fn end(&mut self, employer: Employer) -> bool {
+        let engine = self.engine_of(employer);
+        if let Some(engine) = engine {
+            self.engines.remove(&engine);
+            self.orders.push(Order::End { engine });
+        }
+        engine.is_some()
+    }
+
+    fn say_at_desk(&mut self, desk: Panel, line: String) {
+        if line.contains(['\n', '\r']) {
+            let problem = Problem::new("line", "a line end", "one line a message");
+            return self.refuse(None, Some(desk), &problem);
+        }
+        let employer = Employer::Desk(desk);
+        let engine = self.engine_of(employer).unwrap_or_else(|| {
+            self.tell(Notice::Started { from: desk, name: OWN.to_owned() });
+            self.start(employer)
+        });
+        self.orders.push(Order::Say { engine, line });
+    }
+
+    fn end_at_desk(&mut self, desk: Panel, code: EndCode) {
+        if self.end(Employer::Desk(desk)) {
+            self.tell(Notice::Ended { from: desk, code, why: code.words() });
+        }
+    }
+
+    fn told(&mut self, engine: u32, line: String, now: u64) {
+        match self.engines.get(&engine) {
+            Some(&Employer::Desk(from)) => self.tell(Notice::Line { from, line }),
+            Some(&Employer::Table(slot)) => {
+                if let Some(table) = &mut self.table {
+                    table.room.hear(slot, &line, now);
+                }
+            }
+            // It was ended while the line was on its way.
+            None => {}
+        }
+    }
+
+    fn gone(&mut self, engine: u32, why: &str, now: u64) {
+        match self.engines.remove(&engine) {
+            Some(Employer::Desk(from)) => {
+                let code = EndCode::Left;
+                self.tell(Notice::Ended { from, code, why: code.words() });
+            }
+            Some(Employer::Table(slot)) => {
+                if let Some(table) = &mut self.table {
+                    table.room.gone(slot, why, now);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Founds a table and gives its name.
+    fn found(&mut self, wish: &NewTable, key: &str) -> Result<String, Problem> {
+        if wish.seats.iter().any(|sitter| matches!(sitter, Sitter::Guest)) {
+            return Err(needs_server("seat", "guest"));
+        }
+        let config = wish.config(&Means::default())?;
+        let mut room = people::room(wish, config, 0)?;
+        let kept = Kept::new(&room, &Owners::of(wish, key));
+        room.close();
+        self.founded += 1;
+        let name = format!("{:016x}{:016x}", self.chance, self.founded);
+        self.keep(&name, &kept)?;
+        Ok(name)
+    }
+
+    fn keep(&mut self, name: &str, kept: &Kept) -> Result<(), Problem> {
+        let text = serde_json::to_string(kept)
+            .map_err(|error| Problem::explain("table", &error).coded(Code::Failed))?;
+        self.kept.insert(name.to_owned(), text.clone());
+        self.orders.push(Order::Keep { table: name.to_owned(), text });
+        Ok(())
+    }
+
+    fn enter(&mut self, name: &str, key: String, now: u64) -> Result<(), Problem> {
+        let unknown = || {
+            let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
+            Problem::new("table", shown, "the name of a table").coded(Code::NoTable)
+        };
+        let text = self.kept.get(name).ok_or_else(unknown)?;
+        let kept: Kept = serde_json::from_str(text)
+            .map_err(|error| Problem::explain("table", &error).coded(Code::Failed))?;
+        self.table = Some(Table::open(name.to_owned(), kept, key, now)?);
+        Ok(())
+    }
+
+    /// Leaves the table: its engines end, and its clocks stand still until it is entered again.
+    fn leave(&mut self, now: u64) {
+        let Some(mut table) = self.table.take() else { return };
+        let kept = table.kept(now);
+        // A table that cannot be written as text was never kept.
+        let _ = self.keep(&table.name, &kept);
+        table.room.close();
+        for slot in EngineSlot::ALL {
+            self.end(Employer::Table(slot));
+        }
+    }
+
+    fn at_table(&mut self) -> Result<&mut Table, Problem> {
+        self.table.as_mut().ok_or_else(|| {
+            Problem::new("table", "none", "to enter one first").coded(Code::TableClosed)
+        })
+    }
+
+    fn answer_at_table(&mut self, result: Result<(), Problem>) {
+        match (result, &mut self.table) {
+            (Ok(()), Some(table)) => table.is_changed = true,
+            (Ok(()), None) => {}
+            (Err(problem), _) => self.refuse(None, None, &problem),
+        }
+    }
+
+    /// Lets the table go on as far as it can.
+    fn go_on(&mut self, now: u64, date: i64) {
+        let Some(mut table) = self.table.take() else { return };
+        table.room.tick(now);
+        loop {
+            let steps = table.room.take_steps();
+            if steps.is_empty() {
+                break;
+            }
+            for SlotStep { slot, step } in steps {
+                self.carry_out_step(slot, step);
+            }
+        }
+        let happenings = table.room.take_happenings();
+        if table.is_changed || !happenings.is_empty() {
+            for happening in &happenings {
+                self.count(&table, happening, now, date);
+            }
+            table.is_changed = false;
+            // A table that cannot be written as text was never kept.
+            let _ = self.keep(&table.name.clone(), &table.kept(now));
+            let scene = table.scene(now);
+            self.tell(Notice::Scene(scene));
+        } else if let Some(scene) = table.thoughts(now) {
+            self.tell(Notice::Scene(scene));
+        }
+        if let Some(at) = table.wake_at() {
+            self.orders.push(Order::Wake { at });
+        }
+        self.table = Some(table);
+    }
+
+    /// Keeps a game that has ended, and keeps it no longer where it goes on after all.
+    fn count(&mut self, table: &Table, happening: &Happening, now: u64, date: i64) {
+        match happening {
+            Happening::Over { verdict, .. } => {
+                let id = self.finished.last_key_value().map_or(1, |(last, _)| last + 1);
+                let game = Finished { id, ..table.finished(verdict, now, date) };
+                let kept = KeptGame { table: table.name.clone(), game };
+                if let Ok(text) = serde_json::to_string(&kept) {
+                    self.orders.push(Order::Finish { game: id, text });
+                }
+                self.finished.insert(id, kept);
+            }
+            Happening::Undone { .. } => {
+                let number = table.room.number();
+                let is_it =
+                    |kept: &KeptGame| kept.table == table.name && kept.game.number == number;
+                let gone = self.finished.iter().rev().find(|(_, kept)| is_it(kept));
+                if let Some(game) = gone.map(|(game, _)| *game) {
+                    self.finished.remove(&game);
+                    self.orders.push(Order::Forget { game });
+                }
+            }
+            Happening::NoHint { why } => {
+                let problem = Problem::explain("hint", why).coded(Code::Failed);
+                self.refuse(None, None, &problem);
+            }
+            _ => {}
+        }
+    }
+
+    fn carry_out_step(&mut self, slot: EngineSlot, step: EngineStep) {
+        let employer = Employer::Table(slot);
+        match step {
+            EngineStep::Start { .. } => {
+                self.end(employer);
+                self.start(employer);
+            }
+            EngineStep::Say(lines) => {
+                if let Some(engine) = self.engine_of(employer) {
+                    let say = |line| Order::Say { engine, line };
+                    self.orders.extend(lines.into_iter().map(say));
+                }
+            }
+            EngineStep::Stop => {
+                self.end(employer);
+            }
+        }
+    }
+}
+
+fn needs_server(what: &str, text: &str) -> Problem {
+    Problem::new(what, text, "a server: this page has none").coded(Code::NeedsServer)
+}
+
+fn which(game: &Which) -> String {
+    match game {
+        Which::Kept(number) => number.to_string(),
+        Which::Played { table, number } => format!("{table} {number}"),
+    }
+}

@@ -1,0 +1,126 @@
+//! The table that the page looks at: a room, and whose its chairs are.
+
+use serde::{Deserialize, Serialize};
+
+use tengen_engine::game::Problem;
+use tengen_games::table::room::{Chair, ChairView, Room, Snapshot, TableRequest};
+use tengen_games::table::verdict::GameEnd;
+use tengen_page::envelope::Scene;
+use tengen_page::finished::Finished;
+use tengen_page::people::Owners;
+
+/// Time between two looks at what engines think, in milliseconds.
+const THOUGHTS_MS: u64 = 300;
+
+/// A table as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    snapshot: Snapshot,
+    /// The identities that the chairs belong to; others are free.
+    chairs: [Option<String>; 2],
+    /// The identity that founded the table.
+    founder: String,
+}
+
+impl Kept {
+    /// A new table, as it is before anything is done there.
+    pub fn new(room: &Room, owners: &Owners) -> Kept {
+        let Owners { chairs, founder } = owners.clone();
+        Kept { snapshot: room.snapshot(0), chairs, founder }
+    }
+}
+
+/// The table that the page looks at.
+pub struct Table {
+    /// The name of the table.
+    pub name: String,
+    /// What is played there.
+    pub room: Room,
+    owners: Owners,
+    /// The identity of the page.
+    identity: String,
+    /// Whether something has changed that the page was not told.
+    pub is_changed: bool,
+    /// When the page was told last, in milliseconds.
+    told: u64,
+    /// What the chairs were like when engines were listened to last.
+    thoughts: Option<[ChairView; 2]>,
+}
+
+impl Table {
+    /// The table called `name` as it was kept, for a page of that identity.
+    ///
+    /// # Errors
+    /// When what was kept makes no sense any more.
+    pub fn open(name: String, kept: Kept, identity: String, now: u64) -> Result<Table, Problem> {
+        let Kept { snapshot, chairs, founder } = kept;
+        Ok(Table {
+            name,
+            room: Room::restore(&snapshot, now)?,
+            owners: Owners { chairs, founder },
+            identity,
+            is_changed: true,
+            told: now,
+            thoughts: None,
+        })
+    }
+
+    /// The table as it is to be kept.
+    pub fn kept(&self, now: u64) -> Kept {
+        let Owners { chairs, founder } = self.owners.clone();
+        Kept { snapshot: self.room.snapshot(now), chairs, founder }
+    }
+
+    /// Has the page sit down on a free chair.
+    ///
+    /// # Errors
+    /// As [`Owners::sit`].
+    pub fn sit(&mut self, chair: Chair, name: &str, now: u64) -> Result<(), Problem> {
+        self.owners.sit(&mut self.room, &self.identity, chair, name, now)
+    }
+
+    /// Carries out what the page asks for.
+    ///
+    /// # Errors
+    /// As [`Owners::ask`].
+    pub fn ask(
+        &mut self,
+        chair: Option<Chair>,
+        request: TableRequest,
+        now: u64,
+    ) -> Result<(), Problem> {
+        self.owners.ask(&mut self.room, &self.identity, chair, request, now)
+    }
+
+    /// The table as the page sees it from now on.
+    pub fn scene(&mut self, now: u64) -> Scene {
+        self.told = now;
+        let here = [self.identity.as_str()];
+        let scene = self.owners.scene(&self.room, &self.name, now, &here, Default::default());
+        self.owners.seen_by(&self.identity, &scene)
+    }
+
+    /// The same, if engines think something new and the page was not told just now. Clocks run by
+    /// themselves wherever they are seen.
+    pub fn thoughts(&mut self, now: u64) -> Option<Scene> {
+        if self.room.is_busy() && now.saturating_sub(self.told) < THOUGHTS_MS {
+            return None;
+        }
+        let still = |chair| ChairView { clock_ms: None, move_ms: None, think_ms: None, ..chair };
+        let thoughts = Some(self.room.view(now).chairs.map(still));
+        let is_new = self.thoughts != thoughts;
+        self.thoughts = thoughts;
+        is_new.then(|| self.scene(now))
+    }
+
+    /// The game that has just ended, at `date` seconds since 1970.
+    pub fn finished(&self, verdict: &GameEnd, now: u64, date: i64) -> Finished {
+        self.owners.finished(&self.room, &self.name, verdict, now, date)
+    }
+
+    /// When the table wants to go on by itself, in milliseconds.
+    pub fn wake_at(&self) -> Option<u64> {
+        let thoughts = self.room.is_busy().then_some(self.told + THOUGHTS_MS);
+        self.room.wake_at().into_iter().chain(thoughts).min()
+    }
+}

@@ -1,0 +1,25 @@
+//! The page of `tengen serve` without a server: its files, what it asks for and is told, and the
+//! answers that need no network, file, process or thread. Whoever hosts the page reads
+//! [`Request`](envelope::Request)s and writes [`Notice`](envelope::Notice)s.
+//!
+//! | module | what it knows |
+//! |---|---|
+//! | [`envelope`] | the messages in both directions |
+//! | [`new_table`], [`matches`] | what tables and matches may be, and what they are made of |
+//! | [`people`] | whose the chairs of a table are, and what each person may do and sees |
+//! | [`finished`], [`review`] | finished games, and what their moves were worth |
+//! | [`puzzles`], [`proofs`], [`records`] | questions and their answers |
+//! | [`files`] | scripts, styles and pictures |
+
+#[cfg(test)]
+mod contracts;
+pub mod envelope;
+pub mod files;
+pub mod finished;
+pub mod matches;
+pub mod new_table;
+pub mod people;
+pub mod proofs;
+pub mod puzzles;
+pub mod records;
+pub mod review;
