@@ -9,13 +9,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Code, Problem};
-use tengen_engine::player;
 use tengen_games::table::room::{EngineSlot, EngineStep, Happening, SlotStep};
 use tengen_page::envelope::{EndCode, Misread, Notice, Panel, Request, Which};
 use tengen_page::finished::Finished;
-use tengen_page::new_table::{self, Means, NewTable, Sitter};
+use tengen_page::new_table::{Means, NewTable, Sitter};
 use tengen_page::people::{self, Owners};
-use tengen_page::records::{self, Line};
+use tengen_page::records::Line;
 
 use crate::table::{Kept, Table};
 
@@ -190,14 +189,7 @@ impl House {
         let games = games.iter().filter_map(|text| serde_json::from_str::<KeptGame>(text).ok());
         self.finished = games.map(|kept| (kept.game.id, kept)).collect();
         self.chance = chance;
-        self.tell(Notice::Hello {
-            version: env!("CARGO_PKG_VERSION"),
-            engines: vec![OWN.to_owned()],
-            think: THINK,
-            variants: records::variants(),
-            players: player::NAMES.to_vec(),
-            opponents: new_table::opponents(&[]),
-        });
+        self.tell(Notice::hello(vec![OWN.to_owned()], THINK, &Means::default()));
     }
 
     fn tell(&mut self, notice: Notice) {
@@ -507,3 +499,6 @@ fn which(game: &Which) -> String {
         Which::Played { table, number } => format!("{table} {number}"),
     }
 }
+
+#[cfg(test)]
+mod tests;
