@@ -184,8 +184,9 @@ fn empty(game: &Finished) -> Option<String> {
     Position::new(variant).ok().map(|position| position.fen())
 }
 
-/// The text of a game file; `moves` may have variations in parentheses. `names` are those of Black and White, where they are known;
-/// `result` is what the moves do not say, as that a player resigned.
+/// The text of a game file; `moves` may have variations in parentheses. `names` are those of Black
+/// and White, where they are known; `result` is what the moves do not say, as that a player
+/// resigned.
 ///
 /// # Errors
 /// One line that says what is wrong, or what the format has no words for.

@@ -1,11 +1,12 @@
-//! A game with its variations as one line of text, as chess people write it: after a move stand, in parentheses, those
-//! that could have been played in its place, each with what would follow. `h8 i9 (h9 j10) j8` is `h8 i9 j8`,
-//! or `h8 h9 j10`. Nothing here calls itself: a text may nest as deep as it is long.
+//! A game with its variations as one line of text, as chess people write it: after a move stand, in
+//! parentheses, those that could have been played in its place, each with what would follow.
+//! `h8 i9 (h9 j10) j8` is `h8 i9 j8`, or `h8 h9 j10`. Nothing here calls itself: a text may nest as deep as it is long.
 
 use tengen_engine::game::{IllegalMove, Move, Position, Problem, Setup};
 use tengen_games::record::{GameTree, Node, NodeId, play};
 
-/// The text of a tree, and whether passes were left out with what follows them: boards that can be clicked have none.
+/// The text of a tree, and whether passes were left out with what follows them: boards that can be
+/// clicked have none.
 pub(super) fn text(tree: &GameTree) -> (String, bool) {
     enum Step {
         After(NodeId),
@@ -49,7 +50,8 @@ fn name(tree: &GameTree, id: NodeId) -> String {
     tree.node(id).mv.map_or_else(String::new, |mv| mv.to_string())
 }
 
-/// The tree of that text, every line of it legal (a forbidden point may end one), and the position after its main line.
+/// The tree of that text, every line of it legal (a forbidden point may end one), and the position
+/// after its main line.
 ///
 /// # Errors
 /// The first word that makes no sense.
@@ -57,7 +59,8 @@ pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), Pr
     let refuse = |text: &str, expected: &str| Problem::new("moves", text, expected);
     let mut position = start.build().map_err(|error| Problem::explain("fen", &error))?;
     let mut tree = GameTree::new(start.clone());
-    // The moves on the board; and for each open parenthesis how many of them stay, and the one that was taken off.
+    // The moves on the board; and for each open parenthesis how many of them stay, and the one that
+    // was taken off.
     let mut line = vec![NodeId::ROOT];
     let mut open: Vec<(usize, NodeId)> = Vec::new();
     let spaced = text.replace('(', " ( ").replace(')', " ) ");
