@@ -5,7 +5,7 @@
 //! | module | what it knows |
 //! |---|---|
 //! | [`envelope`] | the messages in both directions |
-//! | [`new_table`], [`matches`] | what tables and matches may be, and what they are made of |
+//! | [`new_table`], [`mod@matches`] | what tables and matches may be, and what they are made of |
 //! | [`people`] | whose the chairs of a table are, and what each person may do and sees |
 //! | [`finished`], [`review`] | finished games, and what their moves were worth |
 //! | [`puzzles`], [`proofs`], [`records`] | questions and their answers |

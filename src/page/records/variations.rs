@@ -6,7 +6,8 @@
 use tengen_engine::game::{IllegalMove, Move, Position, Problem, Setup};
 use tengen_games::record::{GameTree, Node, NodeId, play};
 
-/// The text of a tree, and whether passes were left out with what follows them: boards that can be clicked have none.
+/// The text of a tree, and whether passes were left out with what follows them: boards that can be
+/// clicked have none.
 pub(super) fn text(tree: &GameTree) -> (String, bool) {
     enum Step {
         After(NodeId),
@@ -59,7 +60,8 @@ pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), Pr
     let refuse = |text: &str, expected: &str| Problem::new("moves", text, expected);
     let mut position = start.build().map_err(|error| Problem::explain("fen", &error))?;
     let mut tree = GameTree::new(start.clone());
-    // The moves on the board; and for each open parenthesis how many of them stay, and the one that was taken off.
+    // The moves on the board; and for each open parenthesis how many of them stay, and the one that
+    // was taken off.
     let mut line = vec![NodeId::ROOT];
     let mut open: Vec<(usize, NodeId)> = Vec::new();
     let spaced = text.replace('(', " ( ").replace(')', " ) ");
