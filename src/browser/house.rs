@@ -75,7 +75,7 @@ pub enum Order {
     /// Tell the page.
     Tell {
         /// What.
-        notice: Notice,
+        notice: Box<Notice>,
     },
     /// Start an engine.
     Start {
@@ -193,7 +193,7 @@ impl House {
     }
 
     fn tell(&mut self, notice: Notice) {
-        self.orders.push(Order::Tell { notice });
+        self.orders.push(Order::Tell { notice: Box::new(notice) });
     }
 
     fn refuse(&mut self, id: Option<u32>, from: Option<Panel>, problem: &Problem) {
@@ -248,8 +248,8 @@ impl House {
             Request::Marks { id, fen, moves } => match Line::read(&fen, &moves) {
                 Ok((_, line)) => {
                     let is_it = |kept: &&KeptGame| Line::of(&kept.game).as_ref() == Some(&line);
-                    let review = self.finished.values().filter(is_it);
-                    let review = review.filter_map(|kept| kept.game.review.clone()).next();
+                    let mut same = self.finished.values().filter(is_it);
+                    let review = same.find_map(|kept| kept.game.review.clone());
                     self.tell(Notice::Marks { id, review });
                 }
                 Err(problem) => self.refuse(Some(id), None, &problem),

@@ -32,7 +32,9 @@ fn the_scripts_of_the_page_fit_the_messages_of_the_server() {
     let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert!(output.status.success(), "{said}");
     // Every script takes part.
-    let paths = fs::read_dir(&page).unwrap().map(|entry| entry.unwrap().path());
+    let folders = [page.clone(), page.join("site")];
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let paths = entries.map(|entry| entry.unwrap().path());
     let scripts: Vec<String> = paths
         .filter(|path| path.extension().is_some_and(|extension| extension == "js"))
         .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))

@@ -1,4 +1,5 @@
-// The WebSocket: envelopes out, envelopes in, and a new connection when one breaks.
+// The connection: envelopes out, envelopes in, and a new one when it breaks. It leads to the server, or where there
+// is none, to a worker of the browser.
 
 /** @import { Notice, Request } from "./envelope.d.ts" */
 
@@ -23,7 +24,7 @@ const listeners = new Map();
 /** Requests that wait for an answer, by their number. Each takes its own answer, which a map of all cannot say.
  *  @type {Map<number | null | undefined, { resolve: (message: any) => void, reject: (refused: Refused) => void }>} */
 const waiting = new Map();
-/** @type {WebSocket | null} */
+/** @type {WebSocket | import("./site/local.js").LocalSocket | null} */
 let socket = null;
 let pause = 500;
 let nextId = 1;
@@ -70,8 +71,9 @@ export function ask(message) {
   });
 }
 
-/** @param {MessageEvent} event */
+/** @param {Event} event */
 function hear(event) {
+  if (!(event instanceof MessageEvent)) return;
   /** @type {Notice} */
   const message = JSON.parse(event.data);
   const id = "id" in message ? message.id : undefined;
@@ -86,9 +88,14 @@ function hear(event) {
 }
 
 /** Connects, and again whenever the connection breaks. */
-export function connect() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/socket`);
+export async function connect() {
+  if (document.documentElement.dataset.host === "browser") {
+    const { LocalSocket } = await import("./site/local.js");
+    socket = new LocalSocket();
+  } else {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}/socket`);
+  }
   socket.addEventListener("message", hear);
   socket.addEventListener("open", () => {
     pause = 500;

@@ -9,6 +9,9 @@ pub const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The kind of a picture.
 pub const PICTURE: &str = "image/svg+xml";
 
+/// The kind of what tells a browser how a site is installed.
+pub const MANIFEST: &str = "application/manifest+json";
+
 /// Colours, boards and curves of what is shown in a browser.
 pub const LOOK: &str = include_str!("look.css");
 
@@ -64,6 +67,13 @@ pub const SOURCES: &[Source] = sources! {
     "proofs" "puzzlebook" "puzzles" "questions" "ratings" "refusals" "reviewed" "reviews" "saves"
     "seat" "sentences" "sounds" "start" "stats" "stepper" "stones" "tallies" "thinking" "tree"
     "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsresults"
+};
+
+/// What a site without a server has besides [`SOURCES`]; paths are those of its folder.
+pub const SITE_SOURCES: &[Source] = sources! {
+    "/manifest.webmanifest" MANIFEST "site/manifest.webmanifest"
+    "/serviceworker.js" SCRIPT "site/serviceworker.js";
+    "site/engineworker" "site/hostworker" "site/kept" "site/local" "site/module" "site/ring"
 };
 
 /// A script or style without indentation, without comments that have lines of their own, and

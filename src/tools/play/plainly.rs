@@ -84,6 +84,7 @@ fn sentence(refusal: &Refusal) -> String {
         | Code::NoEngine
         | Code::TableWaits
         | Code::NotKept
+        | Code::NeedsServer
         | Code::Failed => return needs(refusal),
     };
     own.to_owned()

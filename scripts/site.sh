@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Usage: scripts/site.sh DIR
+# Writes the page with the engine inside as a folder of static files, for any web space: no server
+# is needed, and after the first visit no network. DIR is created; files of an earlier version are
+# written over. scripts/target.sh says which compiler is taken.
+# Environment: CARGO_TARGET_DIR; TENGEN_PROFILE, the profile of the modules (dist).
+set -euo pipefail
+if [ $# -ne 1 ] || [[ $1 = -* ]]; then
+    sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" >&2
+    exit 2
+fi
+mkdir -p "$1/site"
+site=$(cd "$1" && pwd)
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+target=wasm32-unknown-unknown
+profile=${TENGEN_PROFILE:-dist}
+modules=${CARGO_TARGET_DIR:-target}/web
+
+# Usage: module FEATURES NAME: builds a module and packs it, the same bytes each time.
+module() {
+    # The main thread of a module is the only one, and proofs are deep.
+    CARGO_TARGET_DIR=$modules RUSTFLAGS="-C link-arg=-zstack-size=33554432 -C strip=symbols $1" \
+        scripts/target.sh "$target" build --quiet -p tengen-browser --profile "$profile"
+    gzip -9 -n <"$modules/$target/$profile/tengen_browser.wasm" >"$site/site/$2.wasm.gz"
+}
+module "-C target-feature=+simd128" tengen-simd
+module "" tengen
+cargo run --quiet -p tengen-page --example site -- "$site"
+echo "site in $1: $(find "$site" -type f | wc -l) files, $(du -sk "$site" | cut -f1) KiB"

@@ -1,0 +1,46 @@
+// A worker with one engine, or one that answers messages of the page that may take long.
+
+import { Running } from "./module.js";
+import { Ring } from "./ring.js";
+
+/** @typedef {{ module: WebAssembly.Module, ring?: SharedArrayBuffer }} Opening */
+
+/** @type {Running} */
+let running;
+/** @type {Ring | null} */
+let ring = null;
+
+/** Does something with the module, and says why if it fails: the worker is of no use any more then.
+ *  @param {() => void} work */
+function attempt(work) {
+  try {
+    work();
+  } catch (error) {
+    postMessage({ failed: running?.failure ?? String(error) });
+    close();
+  }
+}
+
+/** @param {string} line */
+function hear(line) {
+  if (running.exports.hear_engine(running.put(line)) === 0) {
+    postMessage({ failed: "quit" });
+    close();
+  }
+}
+
+/** @param {MessageEvent} event */
+onmessage = ({ data }) => attempt(() => {
+  if (data.module) {
+    ring = data.ring ? new Ring(data.ring) : null;
+    running = new Running(data.module, (text) => postMessage({ told: text }), () => ring?.take() ?? null);
+    running.exports.open_engine();
+  } else if (data.answer !== undefined) {
+    running.exports.answer_page(running.put(data.answer));
+    postMessage({ done: true });
+  } else if (data.line !== undefined) {
+    hear(data.line);
+  } else {
+    for (let line = ring?.take(); line !== null && line !== undefined; line = ring?.take()) hear(line);
+  }
+});

@@ -1,0 +1,174 @@
+// The host of a page without a server: a worker with the house, which starts a worker for each engine.
+
+import { all, forget, keep } from "./kept.js";
+import { fetchModule, Running } from "./module.js";
+import { Ring } from "./ring.js";
+
+/** What the house wants to be done.
+ *  @typedef {{ do: "tell", notice: unknown } | { do: "start" | "end", engine: number }
+ *    | { do: "say", engine: number, line: string } | { do: "answer", text: string }
+ *    | { do: "keep", table: string, text: string } | { do: "finish", game: number, text: string }
+ *    | { do: "forget", game: number } | { do: "wake", at: number }} Order */
+
+/** What an engine was told that decides its next answer, for a worker that takes its place. */
+const SETTINGS = /^(uci|setoption|ucinewgame|position)\b/;
+
+/** An engine in a worker. */
+class Engine {
+  /** @param {number} number */
+  constructor(number) {
+    this.number = number;
+    /** @type {string[]} the lines that a worker in its place has to be told */
+    this.settings = [];
+    this.isAtWork = false;
+    /** @type {string | null} the first move of the line that it thought best */
+    this.best = null;
+    this.start();
+  }
+
+  start() {
+    this.ring = globalThis.crossOriginIsolated ? new Ring() : null;
+    this.worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data }) => (data.told === undefined ? this.leave(data.failed) : this.told(data.told));
+    this.worker.onerror = (event) => this.leave(event.message);
+    this.worker.postMessage({ module, ring: this.ring?.shared });
+  }
+
+  /** @param {string} line */
+  told(line) {
+    const words = line.split(" ");
+    if (words[0] === "bestmove") this.isAtWork = false;
+    const place = words.indexOf("pv");
+    if (words[0] === "info" && place > 0 && !line.includes(" multipv ")) this.best = words[place + 1];
+    if (line.includes(" multipv 1 ")) this.best = words[place + 1];
+    news({ is: "told", engine: this.number, line });
+  }
+
+  /** @param {string} line */
+  say(line) {
+    if (SETTINGS.test(line)) {
+      if (line.startsWith("position")) this.settings = this.settings.filter((it) => !it.startsWith("position"));
+      this.settings.push(line);
+    }
+    if (this.ring) {
+      if (this.ring.put(line)) return this.worker?.postMessage({});
+    } else if (this.isAtWork && line === "stop") {
+      return this.restart();
+    }
+    if (line.startsWith("go")) [this.isAtWork, this.best] = [true, null];
+    this.worker?.postMessage({ line });
+  }
+
+  /** Ends a search that hears nothing: a new worker takes its place, and the answer is the move that was thought
+   *  best. */
+  restart() {
+    const { best } = this;
+    this.end();
+    this.start();
+    for (const line of this.settings) this.worker?.postMessage({ line });
+    if (best === null) {
+      this.worker?.postMessage({ line: "go depth 1" });
+    } else {
+      this.told(`bestmove ${best}`);
+    }
+  }
+
+  /** @param {string} why */
+  leave(why) {
+    this.end();
+    engines.delete(this.number);
+    news({ is: "gone", engine: this.number, why });
+  }
+
+  end() {
+    if (this.worker) this.worker.onmessage = null;
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}
+
+/** @type {Map<number, Engine>} */
+const engines = new Map();
+/** @type {WebAssembly.Module} */
+let module;
+/** @type {Running} */
+let house;
+/** @type {Worker | null} */
+let answering = null;
+/** Messages that wait for their answers.
+ *  @type {string[]} */
+let unanswered = [];
+let alarm = 0;
+/** What is written down, one after the other. */
+let writing = Promise.resolve();
+
+/** @param {Order} order */
+function carryOut(order) {
+  switch (order.do) {
+    case "tell": return postMessage({ text: JSON.stringify(order.notice) });
+    case "start": return engines.set(order.engine, new Engine(order.engine));
+    case "say": return engines.get(order.engine)?.say(order.line);
+    case "end":
+      engines.get(order.engine)?.end();
+      return engines.delete(order.engine);
+    case "answer": return answer(order.text);
+    case "keep": return write(() => keep("tables", order.table, order.text));
+    case "finish": return write(() => keep("games", order.game, order.text));
+    case "forget": return write(() => forget("games", order.game));
+    case "wake":
+      clearTimeout(alarm);
+      alarm = setTimeout(() => news({ is: "waited" }), Math.max(0, order.at - performance.now()));
+  }
+}
+
+/** @param {() => Promise<unknown>} work */
+function write(work) {
+  writing = writing.then(work).then(() => {}, (error) => postMessage({ unkept: String(error) }));
+}
+
+/** @param {object} what */
+function news(what) {
+  const date = Math.floor(Date.now() / 1000);
+  try {
+    house.exports.take_news(house.put(JSON.stringify({ ...what, date })), performance.now());
+  } catch (error) {
+    postMessage({ failed: house.failure ?? String(error) });
+    close();
+  }
+}
+
+/** @param {string} text */
+function answer(text) {
+  if (!answering) {
+    const worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
+    answering = worker;
+    const gone = (/** @type {string} */ why) => {
+      worker.terminate();
+      answering = null;
+      // The message that the worker was at is not asked again: it may be what the worker failed at.
+      const [asked, ...rest] = unanswered;
+      unanswered = [];
+      const { id } = JSON.parse(asked ?? "{}");
+      const what = { is: "error", id, code: "failed", at: "", text: `message: ${why}: expected an answer` };
+      postMessage({ text: JSON.stringify(what) });
+      rest.forEach(answer);
+    };
+    worker.onmessage = ({ data }) => {
+      if (data.told !== undefined) return postMessage({ text: data.told });
+      if (data.failed !== undefined) return gone(data.failed);
+      unanswered.shift();
+    };
+    worker.onerror = (event) => gone(event.message);
+    worker.postMessage({ module });
+  }
+  unanswered.push(text);
+  answering.postMessage({ answer: text });
+}
+
+const [tables, games] = [all("tables"), all("games")].map((kept) => kept.catch(() => []));
+module = await fetchModule();
+house = new Running(module, (text) => JSON.parse(text).forEach(carryOut), () => null);
+const chance = Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 11n);
+onmessage = ({ data }) => news({ is: "asked", text: data.text });
+postMessage({ open: true });
+news({ is: "opened", tables: await tables, games: (await games).map(([, text]) => text), chance });

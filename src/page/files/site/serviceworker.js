@@ -1,0 +1,55 @@
+// Keeps the site in the browser, so that it opens without a network, and asks that pages stand alone: only those
+// may share memory between threads.
+
+/** @typedef {{ waitUntil: (work: Promise<unknown>) => void }} Lasting */
+/** @typedef {Lasting & { request: Request, respondWith: (response: Promise<Response>) => void }} Fetching */
+
+/** Changes with every file: replaced when the site is written. */
+const VERSION = "$VERSION";
+/** Every file of the site: replaced when the site is written. */
+const FILES = "$FILES".split(" ");
+/** The names of the caches of this site begin so; another site on the same host may have others.
+ *  @type {string} */
+const PREFIX = `tengen ${new URL("./", self.location.href).pathname} `;
+
+/** @type {any} what a service worker is, to those who check scripts of pages */
+const worker = self;
+
+worker.addEventListener("install", (/** @type {Lasting} */ event) => {
+  // Whole or not at all: a site of two versions would not work. What the network kept may be older.
+  const fetched = (/** @type {Cache} */ cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+  event.waitUntil(caches.open(PREFIX + VERSION).then(fetched));
+});
+
+// A page that has just begun has nothing to lose: it asks for the new version at once.
+worker.addEventListener("message", (/** @type {MessageEvent} */ event) => {
+  if (event.data === "begin") worker.skipWaiting();
+});
+
+worker.addEventListener("activate", (/** @type {Lasting} */ event) => {
+  const isOld = (/** @type {string} */ name) => name.startsWith(PREFIX) && name !== PREFIX + VERSION;
+  const forget = async () => Promise.all((await caches.keys()).filter(isOld).map((name) => caches.delete(name)));
+  event.waitUntil(forget().then(() => worker.clients.claim()));
+});
+
+/** The response as one of a page that stands alone.
+ *  @param {Response} response */
+function alone(response) {
+  if (response.status === 0) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
+  const found = async () => {
+    const cache = await caches.open(PREFIX + VERSION);
+    const kept = await cache.match(request, { ignoreSearch: true });
+    return alone(kept ?? await fetch(request));
+  };
+  event.respondWith(found());
+});
