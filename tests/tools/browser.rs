@@ -106,3 +106,28 @@ fn the_page_does_what_people_expect() {
     assert!(output.status.success(), "{said}\n{complaints}");
     assert!(said.matches("ok: ").count() >= 100, "{said}\n{complaints}");
 }
+
+/// The page without a server, as `scripts/site.sh` writes it: building its modules takes minutes.
+#[test]
+#[ignore = "builds for another target, with a compiler that may have to be fetched"]
+fn the_page_works_without_a_server() {
+    let means = Means::find().expect("Node.js, npm and Chromium");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join("site");
+    let built = Command::new(root.join("scripts/site.sh"))
+        .arg(&site)
+        .env("TENGEN_PROFILE", "release")
+        .finish_within(LIMIT * 20)
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let output = Command::new(means.node)
+        .arg(root.join("tests/web/site.mjs"))
+        .args([site.as_os_str(), env!("CARGO_BIN_EXE_tengen").as_ref()])
+        .env("TENGEN_WEB_PACKAGES", &means.packages)
+        .env("TENGEN_WEB_BROWSER", &means.browser)
+        .finish_within(LIMIT * 3)
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    println!("{said}");
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+}
