@@ -68,7 +68,7 @@ export type Clue = {
   line: string | null, };
 
 /** Why something was refused. */
-export type Code = "invalid" | "occupied" | "outside" | "double-three" | "double-four" | "overline" | "no-conversion" | "nothing-to-convert" | "game-over" | "other-turn" | "paused" | "not-paused" | "in-opening" | "choice-due" | "no-choice" | "nothing-to-choose" | "ends-opening" | "no-move-yet" | "no-undo" | "undo-spent" | "ended-for-good" | "draw-offered" | "no-draw-offered" | "people-play" | "no-engine-turn" | "wrong-player" | "no-player" | "earlier-board" | "no-seat" | "seat-taken" | "not-yours" | "game-of-two" | "timed-game" | "full" | "too-fast" | "no-table" | "table-closed" | "no-match" | "no-game" | "no-engine" | "engine-missing" | "table-waits" | "not-kept" | "failed";
+export type Code = "invalid" | "occupied" | "outside" | "double-three" | "double-four" | "overline" | "no-conversion" | "nothing-to-convert" | "game-over" | "other-turn" | "paused" | "not-paused" | "in-opening" | "choice-due" | "no-choice" | "nothing-to-choose" | "ends-opening" | "no-move-yet" | "no-undo" | "undo-spent" | "ended-for-good" | "draw-offered" | "no-draw-offered" | "people-play" | "no-engine-turn" | "wrong-player" | "no-player" | "earlier-board" | "no-seat" | "seat-taken" | "not-yours" | "game-of-two" | "timed-game" | "full" | "too-fast" | "no-table" | "table-closed" | "no-match" | "no-game" | "no-engine" | "engine-missing" | "table-waits" | "not-kept" | "needs-server" | "failed";
 
 /** How much a hint says. */
 export type Depth = "look" | "move" | "all";
@@ -142,7 +142,7 @@ export type Listed = [string, string, number];
 
 /** The game that is being played. */
 export type LiveGame = {
-  /** Its number, as the log will have it. */
+  /** The number of the game, as the log will have it. */
   game: number,
   /** Name of Black. */
   black: string,
