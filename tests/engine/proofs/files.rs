@@ -243,6 +243,30 @@ fn far_replies_that_matter_are_played() {
     }
 }
 
+/// As before, with three of o in a column that no other line of o crosses where it is empty: only
+/// what is needed against so many stones brings these squares into a zone.
+#[test]
+fn far_replies_in_a_line_of_their_own_are_played() {
+    let mut lines = vec![
+        "position 1x7/1x7/o1xxx4/o8/o1xxx4 o k=5 rule=freestyle",
+        "claim x wins",
+        "g3",
+        "b3",
+        "f3 b3:0 *:1",
+        "g1",
+        "b1",
+        "f1 b1:3 *:4",
+        "a5 b3:5 f3:5 g3:5 *:2",
+        "a4 b3:5 f3:5 g3:5 *:2",
+        "- a4:6 a5:7 b3:5 f3:5 g3:5 *:2",
+    ];
+    assert_eq!(said(&lines), "proven");
+    for root in ["- a5:7 b3:5 f3:5 g3:5 *:2", "- a4:6 b3:5 f3:5 g3:5 *:2"] {
+        *lines.last_mut().unwrap() = root;
+        assert!(said(&lines).ends_with("completes a line of o"), "{}", said(&lines));
+    }
+}
+
 /// Replies that the checker plays to find that a proof is true.
 fn replies(lines: &[&str], exhaustive: bool) -> u64 {
     let settings = CheckSettings { exhaustive, ..CheckSettings::default() };
