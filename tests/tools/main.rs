@@ -50,3 +50,5 @@ mod solved;
 mod train;
 #[cfg(unix)]
 mod tune;
+#[cfg(feature = "datagen")]
+mod tune_eval;

@@ -211,6 +211,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn variants_are_told_with_their_conversions() {
+        let game = Variant { destroy: 1, ..Variant::mnk(7, 6, 4).unwrap() };
+        assert_eq!(game.to_string(), "freestyle 7x6 k=4 destroy=1");
+        assert_eq!(Variant { destroy: 0, ..game }.to_string(), "freestyle 7x6 k=4");
+    }
+
+    #[test]
     fn presets_can_be_played() {
         for name in Variant::preset_names() {
             let variant = Variant::preset(name).unwrap();

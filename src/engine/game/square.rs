@@ -321,6 +321,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn sets_know_their_rows_and_whether_they_are_empty() {
+        let mut set = SquareSet::EMPTY;
+        assert!(set.is_empty());
+        set.set_row(2, 0b101);
+        assert!(!set.is_empty() && set.row(2) == 0b101 && set.row(1) == 0);
+        let names: Vec<String> = set.iter().map(|square| square.to_string()).collect();
+        assert_eq!(names, ["a3", "c3"]);
+        set.set_row(2, 0);
+        assert!(set.is_empty() && set.iter().next().is_none());
+    }
+
+    #[test]
+    fn steps_and_centres_are_those_of_the_board() {
+        let square = Square::new(4, 4);
+        for direction in Direction::ALL {
+            let next = square.step(direction, 1).unwrap();
+            let change = next.index() as isize - square.index() as isize;
+            assert_eq!(change, direction.offset(), "{direction:?}");
+        }
+        for (width, height, centre) in [(15, 15, "h8"), (4, 3, "c2"), (10, 20, "f11")] {
+            let found = Size::new(width, height).unwrap().centre();
+            assert_eq!(found.to_string(), centre, "{width}x{height}");
+        }
+    }
+
+    #[test]
     fn names_are_read_back() {
         for square in Size::new(40, 40).unwrap().squares() {
             assert_eq!(square.to_string().parse(), Ok(square));

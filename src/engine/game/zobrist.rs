@@ -63,11 +63,19 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::game::square::{MAX_SIDE, Size};
 
     #[test]
     fn keys_differ() {
         let keys: HashSet<u64> = STONES.iter().flatten().copied().collect();
         assert_eq!(keys.len(), 4 * SQUARES);
         assert!(!keys.contains(&WHITE_TO_MOVE));
+        let size = Size::new(MAX_SIDE, MAX_SIDE).unwrap();
+        let dead: HashSet<u64> = size.squares().map(dead).collect();
+        assert_eq!(dead.len(), size.area());
+        let left: HashSet<u64> = (0..3_u8)
+            .flat_map(|black| (0..3).map(move |white| conversions(ByColor([black, white]))))
+            .collect();
+        assert_eq!(left.len(), 9);
     }
 }

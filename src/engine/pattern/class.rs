@@ -85,13 +85,6 @@ impl Shapes {
         Shape::from_bits((self.0 >> (4 * direction) & 15) as u8)
     }
 
-    /// These shapes with `shape` in place of the one in `direction`.
-    #[must_use]
-    pub const fn with(self, direction: usize, shape: Shape) -> Shapes {
-        let shift = 4 * direction;
-        Shapes(self.0 & !(15 << shift) | (shape as u16) << shift)
-    }
-
     /// The four shapes.
     pub fn all(self) -> [Shape; 4] {
         std::array::from_fn(|direction| self.get(direction))

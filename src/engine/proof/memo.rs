@@ -184,9 +184,35 @@ mod tests {
             let found = memo.find(question(3, view), &seen);
             assert!(found == Some(set(&seen, ZONE, view)), "{view:?}");
             assert!(memo.find(question(2, view), &seen).is_none(), "{view:?}: another node");
+            for extra in [0, 2] {
+                let other = CheckedNode { extra, ..question(3, view) };
+                assert!(memo.find(other, &seen).is_none(), "{view:?}: {extra} more stones");
+            }
             let other = board("1x3/2o2/5/5/5 x", "");
             let other = ProofBoard::new(&view.apply_position(&other.position));
             assert!(memo.find(question(3, view), &other).is_none(), "{view:?}: another stone");
+        }
+    }
+
+    /// On a board of more than 64 squares every word counts.
+    #[test]
+    fn large_boards_are_remembered_whole() {
+        let board = |stones: &str| {
+            let setup = Setup::parse(stones, &Variant::mnk(9, 9, 5).unwrap()).unwrap();
+            ProofBoard::new(&setup.build().unwrap())
+        };
+        let first = board("8o/9/9/9/9/9/9/9/x8 x");
+        let mut memo = Memo::new(1 << 16, &first);
+        let zone = set(&first, "a1 h9 i9", Symmetry::IDENTITY);
+        memo.keep(question(3, Symmetry::IDENTITY), &first, &zone, 1);
+        for view in Symmetry::of(first.position.size()) {
+            let seen = ProofBoard::new(&view.apply_position(&first.position));
+            let found = memo.find(question(3, view), &seen);
+            assert!(found == Some(set(&seen, "a1 h9 i9", view)), "{view:?}");
+        }
+        for other in ["7oo/9/9/9/9/9/9/9/x8 x", "7x1/9/9/9/9/9/9/9/x8 x", "9/9/9/9/9/9/9/9/x8 x"] {
+            let known = memo.find(question(3, Symmetry::IDENTITY), &board(other));
+            assert!(known.is_none(), "{other}");
         }
     }
 

@@ -289,7 +289,7 @@ mod tests {
             ("a1", centi(-899)),
             ("b1", centi(-900)),
             ("c1", centi(-900)),
-            ("d1", Thought::default()),
+            ("d1", Thought { score: Some(Told::Mate(0)), ..Thought::default() }),
         ];
         assert_eq!(judge("gomoku", adjudication, &moves), None);
     }
@@ -327,6 +327,12 @@ mod tests {
         let short = Adjudication { max_moves: Some(3), ..Adjudication::default() };
         let drawn = judge("gomoku", short, &moves("h8 a1 i8")).unwrap();
         assert_eq!((drawn.result, drawn.reason), (GameResult::Draw, Ending::MoveLimit));
+        // The moves of an opening count.
+        let mut opening = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+        for (mv, is_over) in [("h8", false), ("a1", false), ("i8", true)] {
+            opening.play(mv.parse().unwrap()).unwrap();
+            assert_eq!(Referee::new(short).begin(&opening).is_some(), is_over, "{mv}");
+        }
     }
 
     #[test]

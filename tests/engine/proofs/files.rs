@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use tengen_engine::proof::{self, CheckSettings, FileError, Proof, ProofVerdict};
+use tengen_engine::game::Square;
+use tengen_engine::proof::{self, CheckSettings, FileError, Probe, Proof, ProofVerdict};
 
 /// What the checker says of a file in both modes, which must agree: `proven`, or why not.
 fn said(lines: &[&str]) -> String {
@@ -58,11 +59,21 @@ fn moves_that_end_the_game_need_no_more() {
 fn every_reply_needs_its_answer() {
     assert_eq!(said(&[THREE, "claim x wins", "a3", "e3", "- a3:1 *:0"]), "proven");
     assert_eq!(said(&[THREE, "claim x wins", "a3", "e3", "- e3:0 *:1"]), "proven");
+    // A pass and a3 stand for all 22 replies.
+    let lines = [THREE, "claim x wins", "a3", "e3", "- a3:1 *:0"];
+    assert_eq!([false, true].map(|exhaustive| replies(&lines, exhaustive)), [2, 22]);
     let refuted = said(&[THREE, "claim x wins", "a3", "- *:0"]);
     assert!(refuted.starts_with("node 0, move a3 in 5/5/oxxx1/5/5 x"), "{refuted}");
     let refuted = said(&[THREE, "claim x wins", "e3", "- a3:0"]);
     assert!(
         refuted.starts_with("node 1, reply a1") && refuted.ends_with("has no answer"),
+        "{refuted}"
+    );
+    // Both replies complete a line of o, though x has an answer to each and no row of its own.
+    let rows = "position oo1/xox/ox1 o k=3 rule=freestyle";
+    let refuted = said(&[rows, "claim x holds", "c3", "c1", "- c1:0 c3:1"]);
+    assert!(
+        refuted.starts_with("node 2, reply c1") && refuted.ends_with("completes a line of o"),
         "{refuted}"
     );
     // o has a four of its own, far away; the answers do not look at it.
@@ -192,6 +203,14 @@ fn lines_with_blocked_ends_win_in_no_caro() {
     let half = "position 1oxxxx3/9/9/9/9/9/9/9/9 o k=5 rule=caro";
     let refuted = said(&[half, "claim x wins", "g9", "- *:0"]);
     assert!(refuted.contains("move g9") || refuted.contains("reply"), "{refuted}");
+    // So is it where the five itself has another way: h9 is far from it, and matters.
+    for (row, five, end) in [("1oxxxx3", "g9", "h9"), ("2xx1xxo1", "e9", "b9")] {
+        let two = format!("position {row}/9/9/9/2xxxx3/9/9/9/9 o k=5 rule=caro");
+        let said = |root: &str| said(&[&two, "claim x wins", five, "g5", root]);
+        let refuted = said(&format!("- {five}:1 *:0"));
+        assert!(refuted.starts_with("node 0, reply a1"), "{refuted}");
+        assert_eq!(said(&format!("- {five}:1 {end}:1 *:0")), "proven");
+    }
 }
 
 /// Two open threes of x, and a row of three of o far away: what answers nearly everything
@@ -224,10 +243,153 @@ fn far_replies_that_matter_are_played() {
     }
 }
 
+/// As before, with three of o in a column that no other line of o crosses where it is empty: only
+/// what is needed against so many stones brings these squares into a zone.
+#[test]
+fn far_replies_in_a_line_of_their_own_are_played() {
+    let mut lines = vec![
+        "position 1x7/1x7/o1xxx4/o8/o1xxx4 o k=5 rule=freestyle",
+        "claim x wins",
+        "g3",
+        "b3",
+        "f3 b3:0 *:1",
+        "g1",
+        "b1",
+        "f1 b1:3 *:4",
+        "a5 b3:5 f3:5 g3:5 *:2",
+        "a4 b3:5 f3:5 g3:5 *:2",
+        "- a4:6 a5:7 b3:5 f3:5 g3:5 *:2",
+    ];
+    assert_eq!(said(&lines), "proven");
+    for root in ["- a5:7 b3:5 f3:5 g3:5 *:2", "- a4:6 b3:5 f3:5 g3:5 *:2"] {
+        *lines.last_mut().unwrap() = root;
+        assert!(said(&lines).ends_with("completes a line of o"), "{}", said(&lines));
+    }
+}
+
+/// Replies that the checker plays to find that a proof is true.
+fn replies(lines: &[&str], exhaustive: bool) -> u64 {
+    let settings = CheckSettings { exhaustive, ..CheckSettings::default() };
+    match proof::check(&read(lines), &settings, &mut |_| true) {
+        ProofVerdict::Proven(tally) => tally.replies,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Six pairs of squares, of which x answers the one with the other until the board is full.
+#[test]
+fn every_game_is_played_and_the_share_of_them_told() {
+    const PAIRS: [[&str; 2]; 6] =
+        [["a1", "b1"], ["c1", "d1"], ["a2", "b2"], ["c2", "d2"], ["a3", "b3"], ["c3", "d3"]];
+    let squares = || PAIRS.into_iter().flat_map(|[one, other]| [(one, other), (other, one)]);
+    let mut lines = vec!["position 4/4/4 o k=4 rule=freestyle".to_owned()];
+    lines.push("claim x holds".to_owned());
+    // Floors of twelve nodes, an answer each; replies to squares that are taken are none.
+    for floor in 0..6 {
+        let below = |at: usize| 12 * (floor - 1) + at;
+        let replies = |line: String, (at, (reply, _))| format!("{line} {reply}:{}", below(at));
+        for (_, answer) in squares() {
+            let all = squares().enumerate().take(if floor == 0 { 0 } else { 12 });
+            lines.push(all.fold(answer.to_owned(), replies));
+        }
+    }
+    let root = squares().enumerate().map(|(at, (reply, _))| format!(" {reply}:{}", 60 + at));
+    lines.push(format!("-{}", root.collect::<String>()));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+
+    let proof = read(&lines);
+    // 12 replies, each with 10 that follow, and so on.
+    let all = [10, 8, 6, 4, 2].into_iter().fold((12, 12), |(sum, last), count| {
+        let games = last * count;
+        (sum + games, games)
+    });
+    let settings = CheckSettings { exhaustive: true, memory: 0, ..CheckSettings::default() };
+    let mut told: Vec<(u64, f64)> = Vec::new();
+    let verdict = proof::check(&proof, &settings, &mut |progress| {
+        told.push((progress.tally.replies, progress.share));
+        true
+    });
+    let ProofVerdict::Proven(tally) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((tally.replies, tally.entered), (all.0, all.0 + 1));
+    assert!(told.len() > 10 && told.len() as u64 * 4096 <= all.0, "{told:?}");
+    for (replies, share) in told {
+        let expected = f64::from(replies as u32) / f64::from(all.0 as u32);
+        assert!((share - expected).abs() < 0.1, "{share}, not {expected}");
+    }
+    // As many are enough, one less is not; whoever watches may stop it.
+    for (most, is_enough) in [(all.0 + 1, true), (all.0 - 1, false)] {
+        let settings = CheckSettings { replies: most, ..settings };
+        let verdict = proof::check(&proof, &settings, &mut |_| true);
+        assert_eq!(matches!(verdict, ProofVerdict::Proven(_)), is_enough, "{verdict:?}");
+        assert_eq!(matches!(verdict, ProofVerdict::TooLong(_)), !is_enough, "{verdict:?}");
+    }
+    let verdict = proof::check(&proof, &settings, &mut |_| false);
+    assert!(matches!(verdict, ProofVerdict::Stopped(_)), "{verdict:?}");
+    // What is remembered is not played again.
+    let settings = CheckSettings { memory: 1 << 20, ..settings };
+    let ProofVerdict::Proven(tally) = proof::check(&proof, &settings, &mut |_| true) else {
+        panic!("not proven");
+    };
+    assert!(tally.replies < all.0 / 5, "{tally:?}");
+}
+
+#[test]
+fn a_proof_counts_its_nodes_and_links() {
+    let proof = read(&[THREE, "claim x wins", "a3", "e3", "- a3:1 *:0"]);
+    // `*` is part of its node, and no link.
+    assert_eq!((proof.len(), proof.links(), proof.is_empty()), (3, 1, false));
+    let empty = Proof::new(proof.position.clone(), proof.claim);
+    assert_eq!((empty.len(), empty.links(), empty.is_empty()), (0, 0, true));
+    let board = "position 4/4/4 o k=4 rule=freestyle";
+    let pairs = read(&[board, "claim x holds", "- pairs a1-b1 a2-b2 c3-d3"]);
+    assert_eq!(pairs.links(), 3);
+}
+
+#[test]
+fn a_part_has_what_its_root_needs_and_no_more() {
+    let whole = read(&[THREE, "claim x wins", "a1", "a3", "b1", "e3 a3:1/2 *:2", "- *:3"]);
+    let part = "tengen-proof 1\n".to_owned() + THREE + "\nclaim x wins\na3\nb1\ne3 a3:0/2 *:1\n";
+    assert_eq!(proof::text(&whole.part(3)), part);
+}
+
+/// What writers of proofs ask before they use a node.
+#[test]
+fn nodes_are_tried_on_a_board_that_stays_as_it_was() {
+    let whole = read(&[THREE, "claim x wins", "a3", "e3", "b5 *:0", "- *:2"]);
+    let before = whole.position.key();
+    let mut probe = Probe::new(&whole.position, whole.claim, 1 << 16);
+    let nodes: Vec<u32> = whole.nodes().map(|node| probe.push(node)).collect();
+    assert_eq!(nodes, [0, 1, 2, 3]);
+    assert!(probe.proof().nodes().eq(whole.nodes()));
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    let zone = |probe: &mut Probe, node| {
+        let zone = probe.zone(node, 0, 1_000);
+        zone.map(|zone| zone.iter().map(|square| square.to_string()).collect::<Vec<_>>())
+    };
+    probe.pass();
+    let passed = probe.position().key();
+    assert_ne!(passed, before);
+    assert_eq!(zone(&mut probe, 0), Some(vec!["a3".to_owned()]));
+    // After b5 the square of the only answer may be taken.
+    assert_eq!(zone(&mut probe, 2), None);
+    assert_eq!(probe.position().key(), passed);
+    probe.undo();
+    probe.play(square("a3"));
+    assert_eq!(zone(&mut probe, 0), None);
+    assert_eq!(zone(&mut probe, 1), Some(vec!["e3".to_owned()]));
+    probe.undo();
+    assert_eq!(probe.position().key(), before);
+}
+
 /// The message about a file, which must be refused.
 fn refused(text: impl AsRef<[u8]>) -> String {
-    let error = proof::read(&mut text.as_ref()).err().map(|error| error.to_string());
+    let error = complaint(text.as_ref());
     error.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(text.as_ref())))
+}
+
+/// The message about a file, if it is refused.
+fn complaint(text: &[u8]) -> Option<String> {
+    proof::read(&mut &*text).err().map(|error| error.to_string())
 }
 
 #[test]
@@ -302,6 +464,21 @@ fn faults_are_named_with_their_line() {
     assert!(refused([head.as_bytes(), b"\xff\xfe\n"].concat()).starts_with("line 4: \\xff\\xfe"));
     let long = format!("{head}{}", "#".repeat(1 << 18));
     assert!(refused(long).ends_with("expected at most 131072 bytes in a line"));
+    // 16 MiB of comments are allowed, their ends of line included, and not a line more.
+    let comments = format!("#{}\n", " ".repeat((1 << 17) - 2)).repeat(1 << 7);
+    let least = "tengen-proof 1\nposition 2x/1x1/3 x k=3 rule=freestyle\nclaim x wins\n";
+    assert_eq!(complaint(format!("{least}{comments}a1\n").as_bytes()), None);
+    let more = refused(format!("{least}{comments}\na1\n"));
+    let expected = "line 132: (nothing): expected at most 16777216 bytes of comments";
+    assert!(more.starts_with(expected), "{more}");
+    // The longest line, with and without an end of line.
+    for end in ["", "\n"] {
+        let text = format!("{least}a1\n#{}{end}", " ".repeat((1 << 17) - 1));
+        assert_eq!(complaint(text.as_bytes()), None);
+    }
+    let returned = refused(least.replace('\n', "\r\n"));
+    let expected = "not with carriage return and line feed (CRLF)";
+    assert!(returned.starts_with("line 1: ") && returned.ends_with(expected), "{returned}");
 }
 
 /// Files whose strategy would take for ever, or a very deep stack.

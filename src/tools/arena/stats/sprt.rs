@@ -436,6 +436,7 @@ mod tests {
             Sprt { elo0: -1.5, elo1: 3.0, alpha: 0.1, beta: 0.2, model: EloModel::Normalized };
         assert_eq!(sprt, expected);
         assert_eq!("".parse(), Ok(Sprt::default()));
+        assert_eq!("model=logistic".parse(), Ok(Sprt::default()));
         for (text, complaint) in [
             ("elo0=0 elo2=5", "elo2=5: expected elo0="),
             ("elo1", "elo1: expected Elo from"),
