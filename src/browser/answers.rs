@@ -8,7 +8,11 @@ use tengen_engine::clock::Instant;
 use tengen_engine::game::Problem;
 use tengen_games::puzzles::Known;
 use tengen_page::envelope::{Misread, Notice, Request};
+use tengen_page::records::Line;
+use tengen_page::review::Review;
 use tengen_page::{proofs, puzzles, records};
+
+use crate::house::Made;
 
 thread_local! {
     /// What is known of the puzzles, from one try to the next.
@@ -22,6 +26,15 @@ pub fn answer(text: &str) -> Notice {
         Err(Misread { id, problem }) => Err((id, problem)),
     };
     answered.unwrap_or_else(|(id, problem)| Notice::refusal(id, None, &problem))
+}
+
+/// Reviews the game from `start`, a position text, with `moves`, which are separated by blanks.
+pub fn review(start: &str, moves: &str) -> Made {
+    let line = Line { start: start.to_owned(), moves: moves.to_owned() };
+    match Review::make(&line) {
+        Ok(review) => Made::Review(Box::new(review)),
+        Err(problem) => Made::Refusal(problem.to_string()),
+    }
 }
 
 fn answer_request(request: Request) -> Result<Notice, (Option<u32>, Problem)> {

@@ -15,6 +15,7 @@ use tengen_page::finished::Finished;
 use tengen_page::new_table::{Means, NewTable, Sitter};
 use tengen_page::people::{self, Owners};
 use tengen_page::records::Line;
+use tengen_page::review::Review;
 
 use crate::table::{Kept, Table};
 
@@ -61,6 +62,17 @@ pub enum News {
         /// Seconds since 1970.
         date: i64,
     },
+    /// A review that was ordered is made.
+    Reviewed {
+        /// The number of the request for it.
+        id: u32,
+        /// The number of the game.
+        game: i64,
+        /// The review, or why there is none.
+        made: Made,
+        /// Seconds since 1970.
+        date: i64,
+    },
     /// Time has passed.
     Waited {
         /// Seconds since 1970.
@@ -100,6 +112,17 @@ pub enum Order {
         /// The message of the page.
         text: String,
     },
+    /// Let [`review`](crate::answers::review) review a game beside the house, and say what it says.
+    Review {
+        /// The number of the request for it.
+        id: u32,
+        /// The number of the game.
+        game: i64,
+        /// Position text of the start of the game.
+        start: String,
+        /// Its moves, separated by blanks.
+        moves: String,
+    },
     /// Keep a table.
     Keep {
         /// Its name.
@@ -124,6 +147,16 @@ pub enum Order {
         /// The time.
         at: u64,
     },
+}
+
+/// What came of a review.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Made {
+    /// The review.
+    Review(Box<Review>),
+    /// Why there is none, as `what: text: expected …`.
+    Refusal(String),
 }
 
 /// A finished game as it is kept.
@@ -151,6 +184,9 @@ pub struct House {
     founded: u64,
     /// The table that the page looks at.
     table: Option<Table>,
+    /// The finished game that the page looks at and that no review is known of, and the number of
+    /// the request that named it.
+    looks_at: Option<(u32, Line)>,
     engines: BTreeMap<u32, Employer>,
     /// How many engines were started.
     started: u32,
@@ -175,6 +211,10 @@ impl House {
             }
             News::Gone { engine, why, date } => {
                 self.gone(engine, &why, now);
+                date
+            }
+            News::Reviewed { id, game, made, date } => {
+                self.reviewed(id, game, made);
                 date
             }
             News::Waited { date } => date,
@@ -240,9 +280,12 @@ impl House {
             }
             Request::Games { id, before } => {
                 let is_before =
-                    |game: &&KeptGame| before.is_none_or(|before| game.game.id < before);
-                let games = self.finished.values().rev().filter(is_before);
-                let games = games.map(|kept| kept.game.clone()).collect();
+                    |kept: &&KeptGame| before.is_none_or(|before| kept.game.id < before);
+                let short = |kept: &KeptGame| {
+                    let review = kept.game.review.clone().map(Review::shortened);
+                    Finished { review, ..kept.game.clone() }
+                };
+                let games = self.finished.values().rev().filter(is_before).map(short).collect();
                 self.tell(Notice::Games { id, games, more: false });
             }
             Request::Marks { id, fen, moves } => match Line::read(&fen, &moves) {
@@ -250,6 +293,7 @@ impl House {
                     let is_it = |kept: &&KeptGame| Line::of(&kept.game).as_ref() == Some(&line);
                     let mut same = self.finished.values().filter(is_it);
                     let review = same.find_map(|kept| kept.game.review.clone());
+                    self.looks_at = review.is_none().then_some((id, line));
                     self.tell(Notice::Marks { id, review });
                 }
                 Err(problem) => self.refuse(Some(id), None, &problem),
@@ -265,7 +309,9 @@ impl House {
                 }
             }
             Request::Review { id, game } => {
-                self.refuse(Some(id), None, &needs_server("review", &which(&game)));
+                if let Err(problem) = self.review(id, &game) {
+                    self.refuse(Some(id), None, &problem);
+                }
             }
             Request::Matches { id } => self.tell(Notice::Matches { id, matches: Vec::new() }),
             Request::Match { id, .. } | Request::Halt { id, .. } => {
@@ -274,6 +320,54 @@ impl House {
             // Nobody plays matches here, so that there is nothing to be told of.
             Request::Watch { .. } => {}
         }
+    }
+
+    /// Tells what the moves of a game were worth, or orders that it is found out.
+    fn review(&mut self, id: u32, which: &Which) -> Result<(), Problem> {
+        let is_it = |kept: &&KeptGame| match which {
+            Which::Kept(number) => kept.game.id == *number,
+            Which::Played { table, number } => kept.table == *table && kept.game.number == *number,
+        };
+        let unknown = || {
+            let text = match which {
+                Which::Kept(number) => number.to_string(),
+                Which::Played { table, number } => format!("{table} {number}"),
+            };
+            Problem::new("game", text, "a game that is kept here").coded(Code::NoGame)
+        };
+        let kept = self.finished.values().rev().find(is_it).ok_or_else(unknown)?;
+        let game = kept.game.id;
+        let order = if let Some(review) = kept.game.review.clone() {
+            Order::Tell { notice: Box::new(Notice::Reviewed { id, game, review }) }
+        } else {
+            let Line { start, moves } = Line::of(&kept.game).ok_or_else(unknown)?;
+            Order::Review { id, game, start, moves }
+        };
+        self.orders.push(order);
+        Ok(())
+    }
+
+    fn reviewed(&mut self, id: u32, game: i64, made: Made) {
+        let review = match made {
+            Made::Review(review) => *review,
+            Made::Refusal(text) => {
+                let problem = Problem::explain("review", &text).coded(Code::Failed);
+                return self.refuse(Some(id), None, &problem);
+            }
+        };
+        // The game may have been forgotten meanwhile.
+        if let Some(kept) = self.finished.get_mut(&game) {
+            kept.game.review = Some(review.clone());
+            let line = Line::of(&kept.game);
+            if let Ok(text) = serde_json::to_string(kept) {
+                self.orders.push(Order::Finish { game, text });
+            }
+            if let Some((id, _)) = self.looks_at.take_if(|(_, seen)| Some(&*seen) == line.as_ref())
+            {
+                self.tell(Notice::Marks { id, review: Some(review.clone()) });
+            }
+        }
+        self.tell(Notice::Reviewed { id, game, review });
     }
 
     /// Starts an engine for `employer`, and gives its number.
@@ -491,13 +585,6 @@ impl House {
 
 fn needs_server(what: &str, text: &str) -> Problem {
     Problem::new(what, text, "a server: this page has none").coded(Code::NeedsServer)
-}
-
-fn which(game: &Which) -> String {
-    match game {
-        Which::Kept(number) => number.to_string(),
-        Which::Played { table, number } => format!("{table} {number}"),
-    }
 }
 
 #[cfg(test)]

@@ -110,3 +110,12 @@ pub extern "C" fn take_news(length: usize, now: f64) {
 pub extern "C" fn answer_page(length: usize) {
     tell_host(&answers::answer(&text(length)).text());
 }
+
+/// Reviews the game in the buffer, the position text of its start and its moves in two lines, and
+/// tells what came of it.
+#[unsafe(no_mangle)]
+pub extern "C" fn review_game(length: usize) {
+    let text = text(length);
+    let (start, moves) = text.split_once('\n').unwrap_or((&text, ""));
+    tell_host(&serde_json::to_string(&answers::review(start, moves)).unwrap_or_default());
+}

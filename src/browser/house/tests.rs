@@ -64,6 +64,14 @@ impl Browser {
                 }
                 Order::End { .. } => lone_engine::close(),
                 Order::Answer { .. } => self.answers += 1,
+                Order::Review { id, game, start, moves } => {
+                    // As it comes back from another worker.
+                    let made = serde_json::to_string(&crate::answers::review(&start, &moves));
+                    let made = serde_json::from_str(&made.unwrap()).unwrap();
+                    self.now += 1;
+                    let reviewed = News::Reviewed { id, game, made, date: 1000 };
+                    orders.extend(self.house.take(reviewed, self.now));
+                }
                 Order::Keep { table, text } => drop(self.tables.insert(table, text)),
                 Order::Finish { game, text } => drop(self.games.insert(game, text)),
                 Order::Forget { game } => drop(self.games.remove(&game)),
@@ -143,6 +151,29 @@ fn a_game_that_goes_on_after_its_end_is_kept_no_longer() {
     assert_eq!(browser.games.len(), 1);
     browser.ask(&json!({"do": "want", "want": {"do": "undo"}}));
     assert_eq!(browser.games.len(), 0, "{}", browser.last("scene"));
+}
+
+#[test]
+fn a_game_is_reviewed_once_and_the_review_is_kept() {
+    let mut browser = Browser::opened();
+    browser.found(&json!({"game": "tictactoe", "seats": [{"me": "Ann"}, {"me": "Bob"}]}));
+    for mv in ["b2", "a2", "a1", "c3", "c1", "b1", "a3"] {
+        browser.play(mv);
+    }
+    browser.ask(&json!({"do": "marks", "id": 1, "fen": "3/3/3 x k=3 rule=freestyle",
+        "moves": "b2 a2 a1 c3 c1 b1 a3"}));
+    assert!(browser.last("marks")["review"].is_null());
+    browser.ask(&json!({"do": "review", "id": 2, "game": 1}));
+    let review = browser.last("reviewed")["review"].clone();
+    assert_eq!(review["verdicts"].as_array().unwrap().len(), 7, "{review}");
+    // The page that looks at the game is told, too.
+    assert_eq!(browser.last("marks")["review"], review);
+
+    let mut browser = browser.again();
+    browser.ask(&json!({"do": "review", "id": 3, "game": 1}));
+    assert_eq!(browser.last("reviewed")["review"], review);
+    browser.ask(&json!({"do": "review", "id": 4, "game": 7}));
+    assert_eq!(browser.last("error")["code"], "no-game");
 }
 
 #[test]

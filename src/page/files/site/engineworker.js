@@ -38,6 +38,8 @@ onmessage = ({ data }) => attempt(() => {
   } else if (data.answer !== undefined) {
     running.exports.answer_page(running.put(data.answer));
     postMessage({ done: true });
+  } else if (data.review !== undefined) {
+    running.exports.review_game(running.put(data.review));
   } else if (data.line !== undefined) {
     hear(data.line);
   } else {

@@ -7,6 +7,7 @@ import { Ring } from "./ring.js";
 /** What the house wants to be done.
  *  @typedef {{ do: "tell", notice: unknown } | { do: "start" | "end", engine: number }
  *    | { do: "say", engine: number, line: string } | { do: "answer", text: string }
+ *    | { do: "review", id: number, game: number, start: string, moves: string }
  *    | { do: "keep", table: string, text: string } | { do: "finish", game: number, text: string }
  *    | { do: "forget", game: number } | { do: "wake", at: number }} Order */
 
@@ -112,6 +113,7 @@ function carryOut(order) {
       engines.get(order.engine)?.end();
       return engines.delete(order.engine);
     case "answer": return answer(order.text);
+    case "review": return review(order);
     case "keep": return write(() => keep("tables", order.table, order.text));
     case "finish": return write(() => keep("games", order.game, order.text));
     case "forget": return write(() => forget("games", order.game));
@@ -163,6 +165,25 @@ function answer(text) {
   }
   unanswered.push(text);
   answering.postMessage({ answer: text });
+}
+
+/** Reviews one game after the other, each in a worker of its own: answers do not wait for them. */
+let reviewing = Promise.resolve();
+
+/** @param {{ id: number, game: number, start: string, moves: string }} order */
+function review({ id, game, start, moves }) {
+  const make = () => new Promise((/** @type {(made: object) => void} */ resolve) => {
+    const worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
+    const end = (/** @type {object} */ made) => {
+      worker.terminate();
+      resolve(made);
+    };
+    worker.onmessage = ({ data }) => end(data.told === undefined ? { refusal: data.failed } : JSON.parse(data.told));
+    worker.onerror = (event) => end({ refusal: event.message });
+    worker.postMessage({ module });
+    worker.postMessage({ review: `${start}\n${moves}` });
+  });
+  reviewing = reviewing.then(make).then((made) => news({ is: "reviewed", id, game, made }));
 }
 
 const [tables, games] = [all("tables"), all("games")].map((kept) => kept.catch(() => []));
