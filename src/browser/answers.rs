@@ -9,8 +9,7 @@ use tengen_engine::game::Problem;
 use tengen_games::puzzles::Known;
 use tengen_page::envelope::{Misread, Notice, Request};
 use tengen_page::records::Line;
-use tengen_page::review::Review;
-use tengen_page::{proofs, puzzles, records};
+use tengen_page::{proofs, puzzles, records, reviews};
 
 use crate::house::Made;
 
@@ -31,7 +30,7 @@ pub fn answer(text: &str) -> Notice {
 /// Reviews the game from `start`, a position text, with `moves`, which are separated by blanks.
 pub fn review(start: &str, moves: &str) -> Made {
     let line = Line { start: start.to_owned(), moves: moves.to_owned() };
-    match Review::make(&line) {
+    match reviews::review(&line) {
         Ok(review) => Made::Review(Box::new(review)),
         Err(problem) => Made::Refusal(problem.to_string()),
     }

@@ -1,18 +1,6 @@
 //! What the moves of a game were worth: how that is found out, and how it is kept with the game.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
-
-use tengen_engine::control::Limits;
-use tengen_engine::game::{Code, Problem};
-use tengen_engine::player::Settings;
-use tengen_games::analysis::analyst::Analyst;
-use tengen_games::record::{GameInfo, play};
-use tengen_games::review::game::ReviewedGame;
-use tengen_games::review::{hold, report};
-
-use crate::records::{Line, Played, played};
 
 /// Positions looked at for each move: a game of sixty takes some seconds.
 pub const NODES: u64 = 20_000;
@@ -79,33 +67,6 @@ impl Review {
     /// When the text is no such report.
     pub fn read(report: &str) -> serde_json::Result<Review> {
         serde_json::from_str(report).map(Report::review)
-    }
-
-    /// Reviews a game on this thread, which takes some seconds: the same as the program that the
-    /// server starts for a review.
-    ///
-    /// # Errors
-    /// When the game cannot be read, or the engine fails.
-    pub fn make(line: &Line) -> Result<Review, Problem> {
-        let Played { start, moves } = played(&line.start, &line.moves)?;
-        let mut last = start.build().map_err(|error| Problem::explain("fen", &error))?;
-        for mv in moves {
-            play(&mut last, mv).map_err(|why| Problem::explain("moves", &why))?;
-        }
-        let game = ReviewedGame::new(String::new(), GameInfo::default(), &last);
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let settings = Settings { hash_mb: HASH as usize, ..Settings::default() };
-        let mut analyst = Analyst::default();
-        let mut think = |position| analyst.think(position, &limits, &settings, &Arc::default());
-        let verdicts: Result<Vec<_>, Problem> = game.positions.iter().map(&mut think).collect();
-        let mut verdicts = verdicts?;
-        let failed =
-            |error: &dyn std::fmt::Display| Problem::explain("review", error).coded(Code::Failed);
-        let search = hold::find(&game, &mut verdicts, &limits, &settings, |_| {});
-        let search = search.map_err(|error| failed(&error))?;
-        let made = report::Report::new(&game, &verdicts, search.as_ref(), &limits);
-        let text = made.json().map_err(|error| failed(&error))?;
-        Review::read(&text).map_err(|error| failed(&error))
     }
 
     /// The review without what lists of games leave out: best moves, losses, scores and lines.

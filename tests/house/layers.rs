@@ -86,7 +86,7 @@ const OURS: Order = Order {
                 &["finished", "matches"],
                 &["envelope"],
                 &["contracts", "files", "records"],
-                &["people"],
+                &["people", "reviews"],
             ],
         ),
         ("tengen_host", &[&["cli"], &["programs"]]),
