@@ -11,8 +11,9 @@ import { Ring } from "./ring.js";
  *    | { do: "keep", table: string, text: string } | { do: "finish", game: number, text: string }
  *    | { do: "forget", game: number } | { do: "wake", at: number }} Order */
 
-/** What an engine was told that decides its next answer, for a worker that takes its place. */
-const SETTINGS = /^(uci|setoption|ucinewgame|position)\b/;
+/** What of a line decides the next answer, so that a worker in its place has to be told: a later line that begins so
+ *  replaces it. */
+const SETTING = /^(position|setoption name .+? value|setoption name .+)/;
 
 /** An engine in a worker. */
 class Engine {
@@ -47,10 +48,8 @@ class Engine {
 
   /** @param {string} line */
   say(line) {
-    if (SETTINGS.test(line)) {
-      if (line.startsWith("position")) this.settings = this.settings.filter((it) => !it.startsWith("position"));
-      this.settings.push(line);
-    }
+    const [setting] = SETTING.exec(line) ?? [];
+    if (setting) this.settings = [...this.settings.filter((it) => !it.startsWith(setting)), line];
     if (this.ring) {
       if (this.ring.put(line)) return this.worker?.postMessage({});
     } else if (this.isAtWork && line === "stop") {
@@ -125,7 +124,10 @@ function carryOut(order) {
 
 /** @param {() => Promise<unknown>} work */
 function write(work) {
-  writing = writing.then(work).then(() => {}, (error) => postMessage({ unkept: String(error) }));
+  writing = writing.then(work).then(() => {}, (error) => {
+    const what = { is: "error", code: "not-kept", at: "", text: `table: ${error}: expected a browser that keeps it` };
+    postMessage({ text: JSON.stringify(what) });
+  });
 }
 
 /** @param {object} what */
