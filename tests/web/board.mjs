@@ -237,7 +237,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("play");
     const said = await person.page.evaluate(async () => {
-      const { el, renew } = await import("/dom.js");
+      const { el, renew } = await import("./dom.js");
       const said = [];
       const place = el("div");
       for (const word of ["old", "new"]) {

@@ -102,7 +102,7 @@ export const cases = {
     await other.page.goto(`${url}#debug?g=AQAAA-x`);
     await other.page.locator("#notice").filter({ hasText: "broken" }).waitFor();
     const same = await other.page.evaluate(async () => {
-      const { pack, unpack } = await import("/pack.js");
+      const { pack, unpack } = await import("./pack.js");
       const wide = `${Array(30).fill(40).join("/")} x k=5 rule=freestyle destroy=2,2`;
       const games = [[wide, "an30 a1 (*an30) aa15"], ["3/1x1/3 o k=3 rule=freestyle destroy=0,0", "a1 (b1 (c1) a2)"], [wide, ""]];
       return games.every(([fen, moves]) => {
@@ -187,8 +187,8 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("play");
     const ends = await person.page.evaluate(async (proof) => {
-      const { ProofPlayer } = await import("/proofs.js");
-      const { after, readFen, square } = await import("/native.js");
+      const { ProofPlayer } = await import("./proofs.js");
+      const { after, readFen, square } = await import("./native.js");
       const ends = { full: 0, open: 0, lost: 0, taken: 0 };
       let game;
       const player = new ProofPlayer({ done() {}, here: () => game.place,

@@ -30,15 +30,15 @@ async function solution(person) {
 
 /** The number of the first puzzle of a theme, from 1, with a line that long at least. */
 const ofTheme = (person, wanted, grade) => person.page.evaluate(async ([kind, least]) => {
-  const { ask } = await import("/link.js");
+  const { ask } = await import("./link.js");
   const { puzzles } = await ask({ do: "puzzle", ask: { do: "list" } });
   return puzzles.findIndex((one) => one[0] === kind && one[2] >= least) + 1;
 }, [wanted, grade]);
 
 /** The first puzzle, from 1, of a theme and an empty square whose answer there is of that kind. */
 const wrongMove = (person, kind, why) => person.page.evaluate(async ([theme, wanted]) => {
-  const { ask } = await import("/link.js");
-  const { readFen } = await import("/native.js");
+  const { ask } = await import("./link.js");
+  const { readFen } = await import("./native.js");
   const { puzzles } = await ask({ do: "puzzle", ask: { do: "list" } });
   for (const [number, one] of puzzles.entries()) {
     if (one[0] !== theme) continue;
@@ -197,7 +197,7 @@ export const cases = {
     await head.filter({ hasText: /^defence · Renju/ }).waitFor();
     assert.equal(await page.locator("#puzzles select[data-label=rule]").inputValue(), "renju");
     const found = await page.evaluate(async () => {
-      const { PuzzleBook, worth } = await import("/puzzlebook.js");
+      const { PuzzleBook, worth } = await import("./puzzlebook.js");
       const book = new PuzzleBook();
       const list = [["vcf", "renju", 1], ["vcf", "renju", 2], ["vct", "renju", 1], ["vcf", "renju", 9], ["vcf", "renju", 2]];
       const isVcf = ([kind]) => kind === "vcf";

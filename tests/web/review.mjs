@@ -205,7 +205,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("play");
     const said = await person.page.evaluate(async () => {
-      const { Reviewed } = await import("/reviewed.js");
+      const { Reviewed } = await import("./reviewed.js");
       const panel = new Reviewed({ go() {}, peek() {}, pick() {}, learn() {} });
       const review = { verdicts: ["best", "best"], best: ["b2", "c3"], losses: [0, 0], scores: [{ cp: 0 }, { cp: 0 }, { mate: 2 }],
         lines: ["b2", "a1"], accuracy: [1, 1], missed: [], allowed: [], hold: 1, hold_searched: 400_000, hold_proven: false };

@@ -20,7 +20,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("debug");
     const said = await person.page.evaluate(async () => {
-      const { judgement } = await import("/judgement.js");
+      const { judgement } = await import("./judgement.js");
       return [[{ cp: 0 }, "x"], [{ cp: 100 }, "x"], [{ cp: 100 }, "o"], [{ cp: 900 }, "x"], [{ cp: -5400 }, "x"],
         [{ cp: -5400 }, "o"], [{ mate: 3 }, "x"], [{ mate: -3 }, "x"], [{ mate: 1 }, "o"], [{ mate: 0 }, "o"],
         [{ lines: 12 }, "x"], [{ lines: 1 }, "o"], [{ lines: 0 }, "x"], [{}, "x"]]

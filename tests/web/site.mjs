@@ -111,9 +111,24 @@ const cases = {
     await person.leave();
   },
 
+  async "a finished game is reviewed, and the review is found again"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found({ game: "tictactoe", myName: "Ann", white: "me" });
+    for (const [index, move] of ["b2", "c3", "a3", "b3", "c1"].entries()) {
+      await person.tap(move);
+      await person.sees(move, index % 2 === 0 ? "black" : "white");
+    }
+    await person.review();
+    await person.page.locator("#play .move[data-step='4'] .blunder").waitFor();
+    await person.page.reload();
+    await person.page.locator("#play .move[data-step='4'] .blunder").waitFor();
+    await person.leave();
+  },
+
   async "after the first visit no network is needed"({ browser, url }) {
     const person = await Person.arrive(browser, url);
-    await visitAgain(person);
+    await person.open("play");
+    await person.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     await person.context.setOffline(true);
     await person.page.reload();
     await person.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });

@@ -191,8 +191,8 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("play");
     const found = await person.page.evaluate(async () => {
-      const { history, Ratings, ratingText } = await import("/ratings.js");
-      (await import("/words.js")).know((await import("/wordsresults.js")).default);
+      const { history, Ratings, ratingText } = await import("./ratings.js");
+      (await import("./words.js")).know((await import("./wordsresults.js")).default);
       const games = (black, white, won, lost) => [...Array(won).fill("1-0"), ...Array(lost).fill("0-1")]
         .map((result) => ({ black, white, result, ended: 1 }));
       const list = [...games("a", "b", 300, 100), ...games("b", "c", 300, 100)];

@@ -34,7 +34,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("debug");
     const found = await person.page.evaluate(async () => {
-      const { Game, isTree } = await import("/variations.js");
+      const { Game, isTree } = await import("./variations.js");
       const fen = "5/5/5/5/5 x k=4";
       const texts = ["", "a1", "a1 b2 (c3 d4) e5", "a1 (b1 c1 (c2) (c3) d1) (d4) e5 (e4)"];
       const same = texts.map((text) => new Game(fen, text).write());
