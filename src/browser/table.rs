@@ -94,7 +94,7 @@ impl Table {
 
     /// The table as the page sees it from now on.
     pub fn scene(&mut self, now: u64) -> Scene {
-        self.told = now;
+        (self.told, self.thoughts) = (now, Some(self.chairs(now)));
         let here = [self.identity.as_str()];
         let scene = self.owners.scene(&self.room, &self.name, now, &here, Default::default());
         self.owners.seen_by(&self.identity, &scene)
@@ -103,14 +103,19 @@ impl Table {
     /// The same, if engines think something new and the page was not told just now. Clocks run by
     /// themselves wherever they are seen.
     pub fn thoughts(&mut self, now: u64) -> Option<Scene> {
-        if self.room.is_busy() && now.saturating_sub(self.told) < THOUGHTS_MS {
+        if now.saturating_sub(self.told) < THOUGHTS_MS {
             return None;
         }
-        let still = |chair| ChairView { clock_ms: None, move_ms: None, think_ms: None, ..chair };
-        let thoughts = Some(self.room.view(now).chairs.map(still));
-        let is_new = self.thoughts != thoughts;
-        self.thoughts = thoughts;
+        let is_new = self.thoughts.as_ref() != Some(&self.chairs(now));
+        // Looked at, which counts as told: the next look is due as much later.
+        self.told = now;
         is_new.then(|| self.scene(now))
+    }
+
+    /// The chairs without what changes with time alone.
+    fn chairs(&self, now: u64) -> [ChairView; 2] {
+        let still = |chair| ChairView { clock_ms: None, move_ms: None, think_ms: None, ..chair };
+        self.room.view(now).chairs.map(still)
     }
 
     /// The game that has just ended, at `date` seconds since 1970.
