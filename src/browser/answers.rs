@@ -11,7 +11,7 @@ use tengen_page::envelope::{Misread, Notice, Request};
 use tengen_page::records::Line;
 use tengen_page::{proofs, puzzles, records, reviews};
 
-use crate::house::Made;
+use crate::messages::Made;
 
 thread_local! {
     /// What is known of the puzzles, from one try to the next.

@@ -17,147 +17,13 @@ use tengen_page::people::{self, Owners};
 use tengen_page::records::Line;
 use tengen_page::review::Review;
 
+use crate::messages::{Made, News, Order};
 use crate::table::{Kept, Table};
 
 /// The name of our engine.
 const OWN: &str = "tengen";
 /// Seconds that a question may take: the browser is the visitor's own.
 const THINK: u64 = 86_400;
-
-/// What the script around the house tells it.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "is", rename_all = "lowercase")]
-pub enum News {
-    /// The page has come.
-    Opened {
-        /// The tables that are kept: name and text.
-        tables: Vec<(String, String)>,
-        /// The finished games that are kept, in the order of their numbers.
-        games: Vec<String>,
-        /// A number that nobody can guess, for the names of tables.
-        chance: u64,
-    },
-    /// The page has sent a message.
-    Asked {
-        /// The message.
-        text: String,
-        /// Seconds since 1970.
-        date: i64,
-    },
-    /// An engine has said a line.
-    Told {
-        /// Its number.
-        engine: u32,
-        /// The line.
-        line: String,
-        /// Seconds since 1970.
-        date: i64,
-    },
-    /// An engine is gone that was not ended by an order.
-    Gone {
-        /// Its number.
-        engine: u32,
-        /// Why.
-        why: String,
-        /// Seconds since 1970.
-        date: i64,
-    },
-    /// A review that was ordered is made.
-    Reviewed {
-        /// The number of the request for it.
-        id: u32,
-        /// The number of the game.
-        game: i64,
-        /// The review, or why there is none.
-        made: Made,
-        /// Seconds since 1970.
-        date: i64,
-    },
-    /// Time has passed.
-    Waited {
-        /// Seconds since 1970.
-        date: i64,
-    },
-}
-
-/// What the script around the house has to do.
-#[derive(Debug, Serialize)]
-#[serde(tag = "do", rename_all = "lowercase")]
-pub enum Order {
-    /// Tell the page.
-    Tell {
-        /// What.
-        notice: Box<Notice>,
-    },
-    /// Start an engine.
-    Start {
-        /// Its number from now on.
-        engine: u32,
-    },
-    /// Say a line to an engine.
-    Say {
-        /// Its number.
-        engine: u32,
-        /// The line.
-        line: String,
-    },
-    /// End an engine.
-    End {
-        /// Its number.
-        engine: u32,
-    },
-    /// Let [`answer`](crate::answers::answer) answer a message beside the house, and tell the page
-    /// what it says.
-    Answer {
-        /// The message of the page.
-        text: String,
-    },
-    /// Let [`review`](crate::answers::review) review a game beside the house, and say what it says.
-    Review {
-        /// The number of the request for it.
-        id: u32,
-        /// The number of the game.
-        game: i64,
-        /// Position text of the start of the game.
-        start: String,
-        /// Its moves, separated by blanks.
-        moves: String,
-    },
-    /// Keep a table.
-    Keep {
-        /// Its name.
-        table: String,
-        /// What is kept of it.
-        text: String,
-    },
-    /// Keep a finished game, in place of one of that number.
-    Finish {
-        /// Its number.
-        game: i64,
-        /// What is kept of it.
-        text: String,
-    },
-    /// Keep a finished game no longer.
-    Forget {
-        /// Its number.
-        game: i64,
-    },
-    /// Say at the latest then that time has passed.
-    Wake {
-        /// The time.
-        at: u64,
-    },
-}
-
-/// What came of a review.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Made {
-    /// The review.
-    Review(Box<Review>),
-    /// Why there is none, as `what: text: expected …`.
-    Refusal(String),
-}
 
 /// A finished game as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -166,9 +32,9 @@ struct KeptGame {
     game: Finished,
 }
 
-/// Who an engine works for.
+/// A place at which one engine may run: a desk of the page, or a slot of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Employer {
+enum EnginePlace {
     Desk(Panel),
     Table(EngineSlot),
 }
@@ -180,45 +46,31 @@ pub struct House {
     kept: BTreeMap<String, String>,
     finished: BTreeMap<i64, KeptGame>,
     chance: u64,
-    /// How many tables were founded since the page has come.
+    /// How many tables were founded since the page was opened.
     founded: u64,
     /// The table that the page looks at.
     table: Option<Table>,
     /// The finished game that the page looks at and that no review is known of, and the number of
     /// the request that named it.
     looks_at: Option<(u32, Line)>,
-    engines: BTreeMap<u32, Employer>,
+    engines: BTreeMap<u32, EnginePlace>,
     /// How many engines were started.
     started: u32,
     orders: Vec<Order>,
 }
 
 impl House {
-    /// Takes in what has happened at `now`, and says what is to be done.
-    pub fn take(&mut self, news: News, now: u64) -> Vec<Order> {
-        let date = match news {
-            News::Opened { tables, games, chance } => {
-                self.open(tables, &games, chance);
-                0
-            }
-            News::Asked { text, date } => {
-                self.asked(&text, now);
-                date
-            }
-            News::Told { engine, line, date } => {
-                self.told(engine, line, now);
-                date
-            }
-            News::Gone { engine, why, date } => {
-                self.gone(engine, &why, now);
-                date
-            }
-            News::Reviewed { id, game, made, date } => {
-                self.reviewed(id, game, made);
-                date
-            }
-            News::Waited { date } => date,
-        };
+    /// Takes in what has happened at `now` milliseconds, and says what is to be done. `date` is the
+    /// same moment in seconds since 1970.
+    pub fn take(&mut self, news: News, now: u64, date: i64) -> Vec<Order> {
+        match news {
+            News::Opened { tables, games, chance } => self.open(tables, &games, chance),
+            News::Asked { text } => self.asked(&text, now),
+            News::Told { engine, line } => self.told(engine, line, now),
+            News::Gone { engine, why } => self.gone(engine, &why, now),
+            News::Reviewed { id, game, made } => self.reviewed(id, game, made),
+            News::Waited => {}
+        }
         self.go_on(now, date);
         std::mem::take(&mut self.orders)
     }
@@ -303,9 +155,7 @@ impl House {
                     self.orders.push(Order::Forget { game });
                     self.tell(Notice::Done { id });
                 } else {
-                    let problem =
-                        Problem::new("game", game.to_string(), "a game that is kept here");
-                    self.refuse(Some(id), None, &problem.coded(Code::NoGame));
+                    self.refuse(Some(id), None, &unknown_game(&Which::Kept(game)));
                 }
             }
             Request::Review { id, game } => {
@@ -317,7 +167,7 @@ impl House {
             Request::Match { id, .. } | Request::Halt { id, .. } => {
                 self.refuse(Some(id), None, &needs_server("match", "a match"));
             }
-            // Nobody plays matches here, so that there is nothing to be told of.
+            // There are no matches here to be told of.
             Request::Watch { .. } => {}
         }
     }
@@ -328,13 +178,7 @@ impl House {
             Which::Kept(number) => kept.game.id == *number,
             Which::Played { table, number } => kept.table == *table && kept.game.number == *number,
         };
-        let unknown = || {
-            let text = match which {
-                Which::Kept(number) => number.to_string(),
-                Which::Played { table, number } => format!("{table} {number}"),
-            };
-            Problem::new("game", text, "a game that is kept here").coded(Code::NoGame)
-        };
+        let unknown = || unknown_game(which);
         let kept = self.finished.values().rev().find(is_it).ok_or_else(unknown)?;
         let game = kept.game.id;
         let order = if let Some(review) = kept.game.review.clone() {
@@ -370,22 +214,22 @@ impl House {
         self.tell(Notice::Reviewed { id, game, review });
     }
 
-    /// Starts an engine for `employer`, and gives its number.
-    fn start(&mut self, employer: Employer) -> u32 {
+    /// Starts an engine at `place`, and gives its number.
+    fn start(&mut self, place: EnginePlace) -> u32 {
         self.started += 1;
-        self.engines.insert(self.started, employer);
+        self.engines.insert(self.started, place);
         self.orders.push(Order::Start { engine: self.started });
         self.started
     }
 
-    /// The engine that works for `employer`.
-    fn engine_of(&self, employer: Employer) -> Option<u32> {
-        self.engines.iter().find(|(_, it)| **it == employer).map(|(engine, _)| *engine)
+    /// The engine at `place`.
+    fn engine_of(&self, place: EnginePlace) -> Option<u32> {
+        self.engines.iter().find(|(_, it)| **it == place).map(|(engine, _)| *engine)
     }
 
-    /// Ends the engine of `employer`; says whether there was one.
-    fn end(&mut self, employer: Employer) -> bool {
-        let engine = self.engine_of(employer);
+    /// Ends the engine at `place`; says whether there was one.
+    fn end(&mut self, place: EnginePlace) -> bool {
+        let engine = self.engine_of(place);
         if let Some(engine) = engine {
             self.engines.remove(&engine);
             self.orders.push(Order::End { engine });
@@ -398,24 +242,24 @@ impl House {
             let problem = Problem::new("line", "a line end", "one line a message");
             return self.refuse(None, Some(desk), &problem);
         }
-        let employer = Employer::Desk(desk);
-        let engine = self.engine_of(employer).unwrap_or_else(|| {
+        let place = EnginePlace::Desk(desk);
+        let engine = self.engine_of(place).unwrap_or_else(|| {
             self.tell(Notice::Started { from: desk, name: OWN.to_owned() });
-            self.start(employer)
+            self.start(place)
         });
         self.orders.push(Order::Say { engine, line });
     }
 
     fn end_at_desk(&mut self, desk: Panel, code: EndCode) {
-        if self.end(Employer::Desk(desk)) {
+        if self.end(EnginePlace::Desk(desk)) {
             self.tell(Notice::Ended { from: desk, code, why: code.words() });
         }
     }
 
     fn told(&mut self, engine: u32, line: String, now: u64) {
         match self.engines.get(&engine) {
-            Some(&Employer::Desk(from)) => self.tell(Notice::Line { from, line }),
-            Some(&Employer::Table(slot)) => {
+            Some(&EnginePlace::Desk(from)) => self.tell(Notice::Line { from, line }),
+            Some(&EnginePlace::Table(slot)) => {
                 if let Some(table) = &mut self.table {
                     table.room.hear(slot, &line, now);
                 }
@@ -427,11 +271,11 @@ impl House {
 
     fn gone(&mut self, engine: u32, why: &str, now: u64) {
         match self.engines.remove(&engine) {
-            Some(Employer::Desk(from)) => {
+            Some(EnginePlace::Desk(from)) => {
                 let code = EndCode::Left;
                 self.tell(Notice::Ended { from, code, why: code.words() });
             }
-            Some(Employer::Table(slot)) => {
+            Some(EnginePlace::Table(slot)) => {
                 if let Some(table) = &mut self.table {
                     table.room.gone(slot, why, now);
                 }
@@ -483,7 +327,7 @@ impl House {
         let _ = self.keep(&table.name, &kept);
         table.room.close();
         for slot in EngineSlot::ALL {
-            self.end(Employer::Table(slot));
+            self.end(EnginePlace::Table(slot));
         }
     }
 
@@ -564,23 +408,31 @@ impl House {
     }
 
     fn carry_out_step(&mut self, slot: EngineSlot, step: EngineStep) {
-        let employer = Employer::Table(slot);
+        let place = EnginePlace::Table(slot);
         match step {
             EngineStep::Start { .. } => {
-                self.end(employer);
-                self.start(employer);
+                self.end(place);
+                self.start(place);
             }
             EngineStep::Say(lines) => {
-                if let Some(engine) = self.engine_of(employer) {
+                if let Some(engine) = self.engine_of(place) {
                     let say = |line| Order::Say { engine, line };
                     self.orders.extend(lines.into_iter().map(say));
                 }
             }
             EngineStep::Stop => {
-                self.end(employer);
+                self.end(place);
             }
         }
     }
+}
+
+fn unknown_game(which: &Which) -> Problem {
+    let text = match which {
+        Which::Kept(number) => number.to_string(),
+        Which::Played { table, number } => format!("{table} {number}"),
+    };
+    Problem::new("game", text, "a game that is kept here").coded(Code::NoGame)
 }
 
 fn needs_server(what: &str, text: &str) -> Problem {

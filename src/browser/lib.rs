@@ -5,12 +5,14 @@
 //! |---|---|
 //! | [`lone_engine`] | the engine on the thread of its host: lines in, lines out |
 //! | [`house`] | the host of the page: tables, desks, and what is kept |
+//! | [`messages`] | what the house is told, and what it orders |
 //! | [`answers`] | answers to messages of the page that may take long |
 //! | `module` | all of that as functions of a module of WebAssembly; only there |
 
 pub mod answers;
 pub mod house;
 pub mod lone_engine;
+pub mod messages;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod module;
 mod table;

@@ -67,8 +67,7 @@ pub fn hear(line: &str) -> bool {
     with_conversation(|conversation| !conversation.session.is_over()).unwrap_or(false)
 }
 
-/// Ends the input: what is owed was answered by [`hear`], but for a search without an end, which
-/// would have been stopped by a line that [`Host::receive`] gave.
+/// Ends the conversation. No answer is owed then: [`hear`] comes back when all work is done.
 pub fn close() {
     CONVERSATION.take();
     WORK.with_borrow_mut(VecDeque::clear);
@@ -104,7 +103,7 @@ impl Conversation {
         let mut listener = listener(self.codec.as_mut(), self.host);
         for command in commands {
             if matches!(command, Command::Quit) {
-                // Nobody waits for the answer of the work in progress, but it has to end.
+                // The work in progress has to end, too; its answer is not told any more.
                 self.session.command(Command::Stop, Instant::now(), &mut |_, _| {});
             }
             self.session.command(command, Instant::now(), &mut listener);

@@ -11,8 +11,9 @@ use std::time::Duration;
 use tengen_engine::clock;
 
 use crate::answers;
-use crate::house::{House, News};
+use crate::house::House;
 use crate::lone_engine::{self, Host};
+use crate::messages::News;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -90,11 +91,12 @@ pub extern "C" fn hear_engine(length: usize) -> u32 {
     u32::from(lone_engine::hear(&text(length)))
 }
 
-/// Takes news for the house from the buffer, at `now` milliseconds, and tells its orders.
+/// Takes news for the house from the buffer, at `now` milliseconds and `date` seconds since 1970, and
+/// tells its orders.
 #[unsafe(no_mangle)]
-pub extern "C" fn take_news(length: usize, now: f64) {
+pub extern "C" fn take_news(length: usize, now: f64, date: f64) {
     let orders = match serde_json::from_str::<News>(&text(length)) {
-        Ok(news) => HOUSE.with_borrow_mut(|house| house.take(news, now as u64)),
+        Ok(news) => HOUSE.with_borrow_mut(|house| house.take(news, now as u64, date as i64)),
         Err(error) => {
             let reason = error.to_string();
             // SAFETY: the page reads the text before it returns.

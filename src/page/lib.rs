@@ -1,5 +1,5 @@
 //! The page of `tengen serve` without a server: its files, what it asks for and is told, and the
-//! answers that need no network, file, process or thread. Whoever hosts the page reads
+//! answers that need no network, file, process or thread. A host of the page reads
 //! [`Request`](envelope::Request)s and writes [`Notice`](envelope::Notice)s.
 //!
 //! | module | what it knows |

@@ -10,6 +10,8 @@ thread_local! {
     static TOLD: RefCell<VecDeque<String>> = const { RefCell::new(VecDeque::new()) };
 }
 
+const DATE: i64 = 1000;
+
 /// A page, the script around its house, and one engine at a time.
 #[derive(Default)]
 struct Browser {
@@ -40,7 +42,7 @@ impl Browser {
 
     fn tell(&mut self, news: News) {
         self.now += 1;
-        let mut orders = VecDeque::from(self.house.take(news, self.now));
+        let mut orders = VecDeque::from(self.house.take(news, self.now, DATE));
         while let Some(order) = orders.pop_front() {
             match order {
                 Order::Tell { notice } => {
@@ -58,8 +60,8 @@ impl Browser {
                     lone_engine::hear(&line);
                     while let Some(line) = TOLD.with_borrow_mut(VecDeque::pop_front) {
                         self.now += 1;
-                        let told = News::Told { engine, line, date: 1000 };
-                        orders.extend(self.house.take(told, self.now));
+                        let told = News::Told { engine, line };
+                        orders.extend(self.house.take(told, self.now, DATE));
                     }
                 }
                 Order::End { .. } => lone_engine::close(),
@@ -69,8 +71,8 @@ impl Browser {
                     let made = serde_json::to_string(&crate::answers::review(&start, &moves));
                     let made = serde_json::from_str(&made.unwrap()).unwrap();
                     self.now += 1;
-                    let reviewed = News::Reviewed { id, game, made, date: 1000 };
-                    orders.extend(self.house.take(reviewed, self.now));
+                    let reviewed = News::Reviewed { id, game, made };
+                    orders.extend(self.house.take(reviewed, self.now, DATE));
                 }
                 Order::Keep { table, text } => drop(self.tables.insert(table, text)),
                 Order::Finish { game, text } => drop(self.games.insert(game, text)),
@@ -81,7 +83,7 @@ impl Browser {
     }
 
     fn ask(&mut self, request: &Value) {
-        self.tell(News::Asked { text: request.to_string(), date: 1000 });
+        self.tell(News::Asked { text: request.to_string() });
     }
 
     /// The last notice of that kind.
@@ -174,6 +176,26 @@ fn a_game_is_reviewed_once_and_the_review_is_kept() {
     assert_eq!(browser.last("reviewed")["review"], review);
     browser.ask(&json!({"do": "review", "id": 4, "game": 7}));
     assert_eq!(browser.last("error")["code"], "no-game");
+}
+
+#[test]
+fn time_that_brings_nothing_is_not_asked_for_at_once_again() {
+    let mut browser = Browser::opened();
+    browser.found(&json!({"game": "gomoku", "seats": [{"me": "Ann"}, {"engine": "level:5"}]}));
+    let play = json!({"do": "want", "want": {"do": "play", "move": "h8"}});
+    // The engine is asked, and says nothing: its orders are not carried out.
+    browser.house.take(News::Asked { text: play.to_string() }, 1000, DATE);
+    for now in [1100, 1400, 1800, 2200] {
+        let orders = browser.house.take(News::Waited, now, DATE);
+        let wakes: Vec<u64> = orders
+            .iter()
+            .filter_map(|order| match order {
+                Order::Wake { at } => Some(*at),
+                _ => None,
+            })
+            .collect();
+        assert!(matches!(wakes[..], [at] if at > now), "{wakes:?} at {now}");
+    }
 }
 
 #[test]

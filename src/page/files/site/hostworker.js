@@ -132,9 +132,8 @@ function write(work) {
 
 /** @param {object} what */
 function news(what) {
-  const date = Math.floor(Date.now() / 1000);
   try {
-    house.exports.take_news(house.put(JSON.stringify({ ...what, date })), performance.now());
+    house.exports.take_news(house.put(JSON.stringify(what)), performance.now(), Date.now() / 1000);
   } catch (error) {
     postMessage({ failed: house.failure ?? String(error) });
     close();

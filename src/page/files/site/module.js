@@ -4,7 +4,7 @@
  *  @typedef {{
  *    memory: WebAssembly.Memory, buffer: (length: number) => number, begin: () => void,
  *    open_engine: () => void, hear_engine: (length: number) => number,
- *    take_news: (length: number, now: number) => void, answer_page: (length: number) => void,
+ *    take_news: (length: number, now: number, date: number) => void, answer_page: (length: number) => void,
  *    review_game: (length: number) => void
  *  }} Exports */
 
