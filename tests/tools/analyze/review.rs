@@ -4,6 +4,9 @@ use std::fs;
 use std::process::Output;
 
 use serde_json::Value;
+use tengen_page::records::Line;
+use tengen_page::review::{HASH, NODES, Review};
+use tengen_page::reviews;
 
 use super::schema::faults;
 use crate::folder::folder;
@@ -35,6 +38,32 @@ fn json(arguments: &[&str]) -> Value {
     let faults = faults(std::str::from_utf8(&schema).unwrap(), &review);
     assert!(faults.is_empty(), "{faults:?}");
     review
+}
+
+/// Where there is no program to start, the page's own host makes reviews: they are the same.
+#[test]
+fn a_review_on_the_page_is_that_of_the_program() {
+    let games = [
+        ("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle", LOST_BY_O),
+        ("3/3/3 x k=3 rule=freestyle", "b2 c3 a3 b3 c1"),
+        ("9/9/9/9/9/9/9/9/9 x k=5 rule=renju", "e5 f6 e6 f5 e7 f7 d5 f8"),
+    ];
+    for (start, moves) in games {
+        let line = Line { start: start.to_owned(), moves: moves.to_owned() };
+        let own = reviews::review(&line).unwrap();
+        let (nodes, hash) = (NODES.to_string(), format!("Hash={HASH}"));
+        let folder = folder("review-of-page");
+        let question = folder.join("game.json");
+        let text = serde_json::json!({"id": 1, "fen": start, "moves": moves}).to_string();
+        fs::write(&question, text).unwrap();
+        let output = program()
+            .args(["review", "--json", "-", "--set", &hash, "--nodes", &nodes])
+            .arg(&question)
+            .finish()
+            .unwrap();
+        let report = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(own, Review::read(&report).unwrap(), "{moves}");
+    }
 }
 
 /// Verdicts are about chances, which come of no other player's scores.
