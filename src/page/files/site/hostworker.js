@@ -15,6 +15,11 @@ import { Ring } from "./ring.js";
  *  replaces it. */
 const SETTING = /^(position|setoption name .+? value|setoption name .+)/;
 
+/** A question without an end of its own. */
+const ENDLESS = /^go$|^go .*\b(infinite|ponder)\b/;
+/** What ends the search for an answer to such a question. */
+const CHANGE = /^(position|setoption|ucinewgame|go)\b/;
+
 /** An engine in a worker. */
 class Engine {
   /** @param {number} number */
@@ -23,6 +28,7 @@ class Engine {
     /** @type {string[]} the lines that a worker in its place has to be told */
     this.settings = [];
     this.isAtWork = false;
+    this.isEndless = false;
     /** @type {string | null} the first move of the line that it thought best */
     this.best = null;
     this.start();
@@ -48,14 +54,12 @@ class Engine {
 
   /** @param {string} line */
   say(line) {
+    // A search that hears nothing is ended here by what would end it if it did.
+    if (!this.ring && this.isAtWork && (line === "stop" || (this.isEndless && CHANGE.test(line)))) this.restart();
     const [setting] = SETTING.exec(line) ?? [];
     if (setting) this.settings = [...this.settings.filter((it) => !it.startsWith(setting)), line];
-    if (this.ring) {
-      if (this.ring.put(line)) return this.worker?.postMessage({});
-    } else if (this.isAtWork && line === "stop") {
-      return this.restart();
-    }
-    if (line.startsWith("go")) [this.isAtWork, this.best] = [true, null];
+    if (this.ring?.put(line)) return this.worker?.postMessage({});
+    if (line.startsWith("go")) [this.isAtWork, this.isEndless, this.best] = [true, ENDLESS.test(line), null];
     this.worker?.postMessage({ line });
   }
 
