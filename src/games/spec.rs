@@ -10,6 +10,8 @@ use tengen_engine::control::time_control::{MoveLimits, seconds};
 use tengen_engine::game::Problem;
 use tengen_engine::protocol::ProtocolName;
 
+use words::Backslash;
+
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSpec {
@@ -50,7 +52,7 @@ impl EngineSpec {
     pub fn words(&self) -> String {
         let mut words = vec![
             format!("name={}", self.name),
-            format!("cmd={}", shell_words::join(self.command())),
+            format!("cmd={}", words::join(&self.command(), Backslash::HERE)),
             format!("proto={}", self.protocol_text()),
         ];
         words.extend(self.dir.iter().map(|dir| format!("dir={}", dir.display())));
@@ -64,7 +66,7 @@ impl EngineSpec {
         if !self.pause.is_zero() {
             words.push(format!("pause={}", self.pause.as_millis()));
         }
-        shell_words::join(words)
+        words::join(&words, Backslash::HERE)
     }
 
     /// The protocols in which to address the engine: its own if that is known, else all, the one
@@ -165,7 +167,7 @@ impl SpecWords {
     /// When a quotation mark is not closed, a word is none of these or stands there twice, or
     /// `name=` is given for all engines.
     pub fn read(place: &'static str, text: &str) -> Result<SpecWords, SpecError> {
-        let words = shell_words::split(text)
+        let words = words::split(text, Backslash::HERE)
             .map_err(|_| SpecError::new(place, text, "every quotation mark closed"))?;
         let mut read = SpecWords::default();
         let mut words = words.into_iter().peekable();
@@ -320,7 +322,7 @@ fn command(value: &str) -> Result<Vec<String>, String> {
 }
 
 fn split(value: &str) -> Result<Vec<String>, String> {
-    shell_words::split(value).map_err(|_| "every quotation mark closed".to_owned())
+    words::split(value, Backslash::HERE).map_err(|_| "every quotation mark closed".to_owned())
 }
 
 fn protocol(value: &str) -> Result<Option<ProtocolName>, String> {
@@ -367,3 +369,4 @@ fn stem(program: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests;
+mod words;

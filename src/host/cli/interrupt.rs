@@ -63,7 +63,69 @@ mod this {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+mod this {
+    use std::io;
+    use std::process;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    /// Has `pressed` called for each Ctrl-C, in a thread of its own.
+    fn on_ctrl_c(pressed: impl FnMut() + Send + 'static) -> io::Result<()> {
+        ctrlc::set_handler(pressed).map_err(io::Error::other)
+    }
+
+    /// Notices each Ctrl-C, for a program that decides itself what to do then.
+    #[derive(Debug)]
+    pub struct CtrlC(Arc<AtomicBool>);
+
+    impl CtrlC {
+        /// Begins to notice Ctrl-C, which does not end the program from now on.
+        ///
+        /// # Errors
+        /// When the system does not report it, or something else in this program notices it.
+        pub fn listen() -> io::Result<CtrlC> {
+            let pressed = Arc::<AtomicBool>::default();
+            let seen = Arc::clone(&pressed);
+            on_ctrl_c(move || seen.store(true, Ordering::Relaxed))?;
+            Ok(CtrlC(pressed))
+        }
+
+        /// Whether Ctrl-C was pressed since the last call of this function.
+        pub fn take(&self) -> bool {
+            self.0.swap(false, Ordering::Relaxed)
+        }
+    }
+
+    /// Notices Ctrl-C and Ctrl-Break. The first one ends the match in good order, the next one the
+    /// program; the system then ends the engines.
+    #[derive(Debug)]
+    pub struct Interrupt(Arc<AtomicUsize>);
+
+    impl Interrupt {
+        /// Begins to notice them.
+        ///
+        /// # Errors
+        /// When the system does not report them, or something else in this program notices them.
+        pub fn listen() -> io::Result<Interrupt> {
+            let received = Arc::<AtomicUsize>::default();
+            let count = Arc::clone(&received);
+            on_ctrl_c(move || {
+                if count.fetch_add(1, Ordering::Relaxed) > 0 {
+                    process::exit(1);
+                }
+            })?;
+            Ok(Interrupt(received))
+        }
+
+        /// What was pressed; `None` if nothing was.
+        pub fn received(&self) -> Option<&'static str> {
+            (self.0.load(Ordering::Relaxed) > 0).then_some("Ctrl-C")
+        }
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
 mod this {
     use std::io;
 

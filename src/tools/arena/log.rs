@@ -73,7 +73,9 @@ impl Log {
             |action| move |error| LogError::System { path: path.to_owned(), error, action };
         let file = OpenOptions::new()
             .read(true)
-            .append(true)
+            // To append alone would not allow some systems to cut a torn line off.
+            .write(true)
+            .truncate(false)
             .create(!must_exist)
             .open(path)
             .map_err(system("opened"))?;
@@ -119,6 +121,7 @@ impl Log {
         if let (Err(_), Some(length)) = (&written, self.length) {
             // A torn line would be dropped anyway; so it is not even there.
             let _ = self.file.set_len(length);
+            let _ = self.file.seek(SeekFrom::Start(length));
         }
         let system = |error| LogError::System { path: self.path.clone(), error, action: "written" };
         let bytes = written.map_err(system)?;

@@ -26,8 +26,10 @@ impl PuzzleOutput {
         let Some(path) = path else { return Ok((PuzzleOutput::Stdout, Vec::new())) };
         let name = path.display().to_string();
         let system = |error: io::Error| anyhow!("{name}: {error}: expected a file to write to");
-        let mut file =
-            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(system)?;
+        let file =
+            // To append alone would not allow some systems to cut a torn line off.
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(system)?;
         let mut before = Vec::new();
         if file.metadata().map_err(system)?.is_file() {
             let bytes = read_to_end(&file).map_err(system)?;

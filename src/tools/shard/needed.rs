@@ -22,8 +22,11 @@ pub(super) fn place(file: &NeededFile) -> PathBuf {
         return path.to_owned();
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&folders).map(|folder| folder.join(path));
-    found.into_iter().find(|candidate| candidate.is_file()).unwrap_or_else(|| path.to_owned())
+    // Windows finds a program by its name without what ends it, too.
+    let names = [file.path.clone(), format!("{}{}", file.path, std::env::consts::EXE_SUFFIX)];
+    let folders = std::env::split_paths(&folders);
+    let mut found = folders.flat_map(|folder| names.each_ref().map(|name| folder.join(name)));
+    found.find(|candidate| candidate.is_file()).unwrap_or_else(|| path.to_owned())
 }
 
 #[cfg(test)]

@@ -31,13 +31,13 @@ impl Guard {
     /// # Errors
     /// When this program cannot be started once more.
     pub fn start() -> io::Result<Guard> {
-        if !system::HAS_GROUPS {
+        if !system::NEEDS_GUARD {
             return Ok(Guard(None));
         }
         let mut order = Command::new(own_program()?);
         order.arg(SUBCOMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         // Ctrl-C at the terminal is for us, not for the guard.
-        system::lead_group(&mut order);
+        system::Group::lead(&mut order);
         let mut child = order.spawn()?;
         let mut orders = child.stdin.take();
         if let Some(orders) = &mut orders {

@@ -32,6 +32,7 @@ pub use guard::{Guard, run_watchdog};
 pub use own::own_program;
 pub use pipes::{Heard, Receipt};
 pub use silent::SilentProcess;
+use system::Group;
 
 /// Lines that may wait to be read before the program has to wait itself.
 const WAITING_LINES: usize = 1024;
@@ -134,6 +135,7 @@ impl InputPipe {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
+    group: Group,
     /// The way in; `None` once it is closed.
     input: Option<Sender<(Vec<u8>, Receipt)>>,
     output: Receiver<Heard>,
@@ -180,11 +182,12 @@ impl Process {
             order.current_dir(folder);
         }
         order.envs(filter_for_programs());
-        system::lead_group(&mut order);
+        Group::lead(&mut order);
         Guard::mark(&mut order);
         let mut child = order.spawn().map_err(failed)?;
         let log = LineLog::new(shell_words::join(command));
         guard.watch(child.id());
+        let group = Group::of(&child);
         let (input, to_write) = mpsc::channel();
         let (heard, output) = mpsc::sync_channel(WAITING_LINES);
         let errors = Arc::<Mutex<Errors>>::default();
@@ -192,6 +195,7 @@ impl Process {
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process = Process {
             child,
+            group,
             input: Some(input),
             output,
             errors: Arc::clone(&errors),
@@ -313,7 +317,7 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => return Listened::Closed,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if system::has_exited(&self.child) {
+            if self.group.has_exited(&self.child) {
                 let since = self.silent_since.get().unwrap_or_else(Instant::now);
                 self.silent_since.set(Some(since));
                 let left = LAST_LINES.saturating_sub(since.elapsed());
@@ -366,7 +370,7 @@ impl Process {
         // There is no wait for the end with a limit; the end rarely takes long.
         let mut pause = Duration::from_micros(200);
         while self.status.is_none() {
-            if system::has_ended(&mut self.child) {
+            if self.group.has_ended(&mut self.child) {
                 self.reap();
                 break;
             }
@@ -395,7 +399,7 @@ impl Process {
     /// Kills what is left of the group and takes the status. Until then the number of the process,
     /// which is that of the group, cannot belong to another.
     fn reap(&mut self) {
-        system::kill_group(&mut self.child);
+        self.group.kill(&mut self.child);
         self.status = self.child.wait().ok();
         self.guard.dismiss(self.child.id());
         let how = self.status.map_or_else(|| "unknown".to_owned(), |status| status.to_string());

@@ -5,7 +5,8 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
-use super::{Guard, system};
+use super::Guard;
+use super::system::Group;
 
 /// The longest pause between two looks whether the program has ended.
 const POLL: Duration = Duration::from_millis(20);
@@ -15,6 +16,7 @@ const POLL: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub struct SilentProcess {
     child: Child,
+    group: Group,
     status: Option<ExitStatus>,
     guard: Guard,
 }
@@ -25,11 +27,12 @@ impl SilentProcess {
     /// # Errors
     /// When there is no such program or the system is out of processes.
     pub fn start(order: &mut Command, guard: &Guard) -> io::Result<SilentProcess> {
-        system::lead_group(order);
+        Group::lead(order);
         Guard::mark(order);
         let child = order.spawn()?;
         guard.watch(child.id());
-        Ok(SilentProcess { child, status: None, guard: guard.clone() })
+        let group = Group::of(&child);
+        Ok(SilentProcess { child, group, status: None, guard: guard.clone() })
     }
 
     /// Waits for the end of the program; `None` when `must_leave` said so before, and the program
@@ -39,7 +42,7 @@ impl SilentProcess {
         // does not wait for us.
         let mut pause = Duration::from_micros(200);
         while self.status.is_none() {
-            if system::has_ended(&mut self.child) {
+            if self.group.has_ended(&mut self.child) {
                 self.reap();
                 break;
             }
@@ -55,7 +58,7 @@ impl SilentProcess {
     /// Kills what is left of the group and takes the status. Until then the number of the process,
     /// which is that of the group, cannot belong to another.
     fn reap(&mut self) {
-        system::kill_group(&mut self.child);
+        self.group.kill(&mut self.child);
         self.status = self.child.wait().ok();
         self.guard.dismiss(self.child.id());
     }

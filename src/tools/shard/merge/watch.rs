@@ -76,7 +76,8 @@ impl ResultsWatch {
     /// When the command fails.
     pub fn cancel(&self) -> Result<(), Failure> {
         let Some(command) = &self.cancel else { return Ok(()) };
-        let status = Command::new("sh").args(["-c", command]).status();
+        let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+        let status = Command::new(shell).args([option, command]).status();
         match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(anyhow!("--cancel: {command}: {status}: expected it to work").into()),
