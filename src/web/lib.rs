@@ -49,7 +49,7 @@ use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, Process};
-use work::{Lanes, aside};
+use work::{Lanes, NICENESS, aside};
 
 /// The manual of `tengen serve`.
 pub const MANUAL: &str = include_str!("README.md");
@@ -63,6 +63,8 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
     let settings = [before, &arguments.settings.list].concat();
     let engines = arguments.engines(&settings)?;
     let guard = Guard::start().context("no guard for the engines")?;
+    // Whatever engines compute, the server answers at once.
+    let guard = guard.with_niceness(NICENESS);
     report_missing(&engines, &guard);
     let mut limits = arguments.limits();
     descriptors::fit(&mut limits.shares)?;

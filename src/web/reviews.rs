@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use tengen_engine::game::{Code, Problem};
 
 use crate::store::database::Store;
-use crate::work::{Wanted, give_way};
+use crate::work::Wanted;
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 use tengen_page::envelope::Which;
 use tengen_page::finished::Finished;
@@ -129,7 +129,6 @@ fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Revie
         std::iter::once(program).chain(arguments.map(str::to_owned)).collect();
     let mut process = Process::start(&command, None, guard)
         .map_err(|error| failed(&format!("a program that starts ({})", error.cause())))?;
-    give_way(Some(process.id()));
     let question = json!({"id": id, "fen": line.start, "moves": line.moves});
     process.send(&question.to_string());
     process.close_input();

@@ -288,7 +288,7 @@ impl Lanes {
                 let builder = thread::Builder::new().name((*name).to_owned()).stack_size(*stack);
                 builder.spawn(move || {
                     if gives_way {
-                        give_way(None);
+                        give_way();
                     }
                     queue.serve();
                 })?;
@@ -352,21 +352,19 @@ impl Drop for Lanes {
 }
 
 /// How much less of a busy machine is asked for: about a third of what others get.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 5;
+pub(super) const NICENESS: i32 = 5;
 
-/// Lets everything else on the machine go first: for this thread, or for a child that has just
-/// been started. People wait for moves; for what is computed for minutes a little more is nothing.
+/// Lets this thread go behind everything else on the machine. People wait for moves; for what is
+/// computed for minutes a little more is nothing.
 #[cfg(target_os = "linux")]
-pub(super) fn give_way(child: Option<u32>) {
-    let child = child.and_then(|id| rustix::process::Pid::from_raw(id.cast_signed()));
+fn give_way() {
     // A system that does not allow it is only a little slower to answer.
-    let _ = rustix::process::setpriority_process(child, NICENESS);
+    let _ = rustix::process::setpriority_process(None, NICENESS);
 }
 
 /// Elsewhere threads have no such order of their own.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn give_way(_child: Option<u32>) {}
+fn give_way() {}
 
 /// Does something that blocks on a thread of its own: what has a share already, or is done once
 /// in an hour.

@@ -16,7 +16,10 @@ const SUBCOMMAND: &str = "guard";
 
 /// The way to the guard, shared by everything that starts programs.
 #[derive(Clone, Debug)]
-pub struct Guard(Option<Arc<Mutex<Post>>>);
+pub struct Guard {
+    post: Option<Arc<Mutex<Post>>>,
+    niceness: Option<i32>,
+}
 
 /// The guard, with its input.
 #[derive(Debug)]
@@ -32,7 +35,7 @@ impl Guard {
     /// When this program cannot be started once more.
     pub fn start() -> io::Result<Guard> {
         if !system::NEEDS_GUARD {
-            return Ok(Guard(None));
+            return Ok(Guard::none());
         }
         let mut order = Command::new(own_program()?);
         order.arg(SUBCOMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -43,12 +46,20 @@ impl Guard {
         if let Some(orders) = &mut orders {
             writeln!(orders, "{}", mark())?;
         }
-        Ok(Guard(Some(Arc::new(Mutex::new(Post { child, orders })))))
+        let post = Some(Arc::new(Mutex::new(Post { child, orders })));
+        Ok(Guard { post, niceness: None })
     }
 
     /// No guard: started programs outlive this one if it is killed.
     pub fn none() -> Guard {
-        Guard(None)
+        Guard { post: None, niceness: None }
+    }
+
+    /// The same guard for programs that let others on the machine go first, as `nice` has it:
+    /// 1 to 19 less than others.
+    #[must_use]
+    pub fn with_niceness(self, niceness: i32) -> Guard {
+        Guard { niceness: Some(niceness), ..self }
     }
 
     /// Marks the program of `order`, and so all that this program starts itself.
@@ -58,6 +69,9 @@ impl Guard {
 
     /// Tells the guard that a group runs.
     pub(super) fn watch(&self, group: u32) {
+        if let Some(niceness) = self.niceness {
+            system::be_nice(group, niceness);
+        }
         self.order('+', group);
     }
 
@@ -67,7 +81,7 @@ impl Guard {
     }
 
     fn order(&self, sign: char, group: u32) {
-        if let Some(post) = &self.0 {
+        if let Some(post) = &self.post {
             let mut post = post.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(orders) = &mut post.orders {
                 // A guard that is gone cannot help; the match goes on without it.

@@ -1,6 +1,6 @@
 //! What the operating systems do differently about a program and all that it starts.
 
-pub(super) use this::{Group, NEEDS_GUARD, kill_orphans};
+pub(super) use this::{Group, NEEDS_GUARD, be_nice, kill_orphans};
 
 #[cfg(unix)]
 mod this {
@@ -8,7 +8,9 @@ mod this {
 
     use std::os::unix::process::CommandExt;
 
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+    use rustix::process::{
+        Pid, Signal, WaitId, WaitIdOptions, kill_process_group, setpriority_process, waitid,
+    };
 
     /// Whether a group outlives us when we are killed, unless another process ends it.
     pub(in super::super) const NEEDS_GUARD: bool = true;
@@ -48,6 +50,12 @@ mod this {
             // The child may have left its group.
             let _ = child.kill();
         }
+    }
+
+    /// Has a program, and what it starts from now on, let others go first.
+    pub(in super::super) fn be_nice(program: u32, niceness: i32) {
+        // Where the system does not allow it, others are only a little slower.
+        let _ = setpriority_process(Pid::from_raw(program as i32), niceness);
     }
 
     /// Kills the group with this number.
@@ -105,6 +113,9 @@ mod this {
         }
     }
 
+    /// Does nothing: all programs are equal here.
+    pub(in super::super) fn be_nice(_: u32, _: i32) {}
+
     /// Does nothing: there is no guard that would ask for it.
     pub(in super::super) fn kill_orphans(_: i32) {}
 }
@@ -142,6 +153,9 @@ mod this {
             let _ = child.kill();
         }
     }
+
+    /// Does nothing: all programs are equal here.
+    pub(in super::super) fn be_nice(_: u32, _: i32) {}
 
     /// Does nothing: there is no guard that would ask for it.
     pub(in super::super) fn kill_orphans(_: i32) {}
