@@ -220,7 +220,8 @@ pub(crate) fn table() -> clap::Command {
         let is_one = is_game_or_player(argument.get_id().as_str());
         if is_one { argument.value_parser(catalogue::named) } else { argument }
     };
-    let command = Arguments::command().mut_args(below_zero);
+    // Whatever its file is called.
+    let command = Arguments::command().bin_name("tengen").mut_args(below_zero);
     help::arranged(command.mut_subcommands(|tool| tool.mut_args(below_zero).mut_args(with_lists)))
 }
 

@@ -80,6 +80,7 @@ fn a_tree_asks_again_what_is_gone_torn_or_altered() {
         let name = format!("tengen: tree/{number}.proof.gz: ");
         let again =
             if number == 0 { "; the root is asked about again" } else { "; the position after " };
+        let line = line.replace('\\', "/");
         assert!(line.starts_with(&name) && line.contains(again), "{errors}");
         assert!(line.contains("expected "), "{errors}");
         let found = fs::read(folder.join("again.proof")).unwrap();

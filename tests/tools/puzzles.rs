@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::analyze::schema::faults;
 use crate::folder::folder;
 use crate::process::program;
+#[cfg(unix)]
 use crate::pty::Terminal;
 use crate::waiting::Finish;
 
@@ -380,6 +381,7 @@ fn a_file_that_is_none_is_refused_in_one_line() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn at_a_terminal_puzzles_fill_the_screen() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/puzzles.jsonl");

@@ -15,15 +15,17 @@ fn engine(text: &str) -> EngineSpec {
 
 #[test]
 fn every_word_has_its_place() {
-    let spec = engine(
-        "name='old one' cmd=\"'/opt/my engines/a.exe' -x\" args='--set \"Move Overhead=5\"' \
+    // Absolute, so that it stays as it is in another folder.
+    let root = if cfg!(windows) { "C:" } else { "/opt" };
+    let spec = engine(&format!(
+        "name='old one' cmd=\"'{root}/my engines/a.exe' -x\" args='--set \"Move Overhead=5\"' \
          dir=/tmp proto=gomocup 'option.Move Overhead=30' option.Path=a=b option.Empty= \
-         tc=40/60+0.5 depth=8 nodes=5000 st=2 restart=on start=2.5 pause=25",
-    );
+         tc=40/60+0.5 depth=8 nodes=5000 st=2 restart=on start=2.5 pause=25"
+    ));
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let expected = EngineSpec {
         name: "old one".to_owned(),
-        program: PathBuf::from("/opt/my engines/a.exe"),
+        program: PathBuf::from(format!("{root}/my engines/a.exe")),
         arguments: vec!["-x".to_owned(), "--set".to_owned(), "Move Overhead=5".to_owned()],
         dir: Some(PathBuf::from("/tmp")),
         protocol: Some(ProtocolName::Gomocup),

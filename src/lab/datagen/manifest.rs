@@ -174,8 +174,9 @@ fn units_of_three_in_four(by_score: &BTreeMap<i16, [f64; 2]>) -> Option<f64> {
     // of a logistic curve has one top.
     let error = |units: f64| -> f64 {
         let errors = by_score.iter().map(|(&score, [count, points])| {
-            let odds = 3.0_f64.powf(f64::from(score) / units);
-            f64::from(score) * (points - count * odds / (1.0 + odds))
+            // The odds against, so that a large score gives 0 and never infinity by infinity.
+            let odds = 3.0_f64.powf(-f64::from(score) / units);
+            f64::from(score) * (points - count / (1.0 + odds))
         });
         errors.sum()
     };

@@ -229,8 +229,8 @@ fn publish(made: &Path, place: &Path) -> io::Result<()> {
 /// is cleared away by the next one.
 struct TempDir {
     folder: PathBuf,
-    /// Shows that a worker uses the folder.
-    _lock: LockedFile,
+    /// Shows that a worker uses the folder; there until this is dropped.
+    lock: Option<LockedFile>,
 }
 
 impl TempDir {
@@ -260,7 +260,7 @@ impl TempDir {
         let folder = results.join(own);
         fs::create_dir(&folder)?;
         let lock = LockedFile(File::create(folder.join("lock"))?);
-        Ok(TempDir { folder, _lock: lock })
+        Ok(TempDir { folder, lock: Some(lock) })
     }
 
     /// A folder that no worker uses; `None` where one does, or may.
@@ -277,7 +277,7 @@ impl TempDir {
                 fs::remove_file(path)?;
             }
         }
-        Ok(Some(TempDir { folder: folder.to_owned(), _lock: file }))
+        Ok(Some(TempDir { folder: folder.to_owned(), lock: Some(file) }))
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -308,5 +308,10 @@ impl Drop for TempDir {
     fn drop(&mut self) {
         // What stays is cleared away by the next worker of the shard.
         let _ = fs::remove_dir_all(&self.folder);
+        if cfg!(windows) {
+            // There an open file may keep its folder.
+            self.lock = None;
+            let _ = fs::remove_dir_all(&self.folder);
+        }
     }
 }

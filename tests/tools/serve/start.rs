@@ -26,7 +26,8 @@ fn a_server_without_its_port_leaves_no_store() {
 fn an_engine_that_does_not_start_is_named() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(["serve", "--listen", "127.0.0.1:0", "--store", "none"])
-        .args(["--engine", "name=lost cmd=/does/not/exist", "--engine", "name=cat cmd=cat"])
+        .args(["--engine", "name=lost cmd=/does/not/exist"])
+        .args(["--engine", concat!("name=ours cmd=", env!("CARGO_BIN_EXE_tengen"))])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -42,6 +42,7 @@ fn what_is_kept_comes_back() {
     let games = other.games(None, 10, usize::MAX).unwrap().0;
     assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(games[0].black, game(2).black);
+    drop(other);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
