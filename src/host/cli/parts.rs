@@ -24,11 +24,14 @@ pub struct PartArguments {
 
 /// Neighbouring units of a piece of work, counted from 1; both ends belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// The first unit, 1 or more.
+    #[cfg_attr(feature = "contracts", schemars(range(min = 1)))]
     pub first: u64,
     /// The last unit, not before the first.
+    #[cfg_attr(feature = "contracts", schemars(range(min = 1)))]
     pub last: u64,
 }
 
@@ -113,6 +116,7 @@ pub struct NeededFile {
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "contracts", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// A program that plays.

@@ -16,6 +16,18 @@ pub(super) const CONTRACT: u32 = 1;
 /// The schema of a line of a plan.
 pub(super) const SCHEMA: &str = include_str!("shard.schema.json");
 
+/// What a digest looks like.
+#[cfg(test)]
+const SHA256: &str = "^[0-9a-f]{64}$";
+
+/// What the name of a shard looks like.
+#[cfg(test)]
+const ID: &str = "^[a-z]+-[0-9a-f]{8}-[0-9]+(-again)?$";
+
+/// What the name of a result looks like.
+#[cfg(test)]
+const RESULT: &str = r"^[a-z]+-[0-9a-f]{8}-[0-9]+(-again)?\.result$";
+
 /// Longest line of a plan, in bytes. Schedulers hand lines on in variables of the
 /// environment, which Linux allows 131,072 bytes each.
 pub(super) const LONGEST_LINE: usize = 120_000;
@@ -25,6 +37,7 @@ const SHOWN: usize = 80;
 
 /// The tools whose work can be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum WorkKind {
     /// Counts of games: by first moves
@@ -79,6 +92,7 @@ impl WorkKind {
 
 /// A file with its digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct PinnedFile {
     /// What the file is for.
@@ -86,36 +100,44 @@ pub(super) struct PinnedFile {
     /// Its path, from the folder that a worker runs in.
     pub path: String,
     /// The digest of what it must hold.
+    #[cfg_attr(test, schemars(regex(pattern = SHA256)))]
     pub sha256: String,
 }
 
 /// The builds of this program that may work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Builds {
     /// The version, for people.
     pub version: String,
     /// Digests of the programs; one for each kind of machine.
+    #[cfg_attr(test, schemars(length(min = 1), inner(regex(pattern = SHA256))))]
     pub sha256: Vec<String>,
 }
 
 /// What ends a shard that takes too long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct ShardLimits {
     /// Seconds after which the shard is ended and can be tried elsewhere; none is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub seconds: Option<u64>,
     /// Positions a second of the machine that the times of games are meant for; none where
     /// no clock decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub speed: Option<u64>,
 }
 
 /// What all shards of a plan share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Common {
     /// Version of the contract.
+    #[cfg_attr(test, schemars(extend("const" = CONTRACT)))]
     pub contract: u32,
     /// The tool.
     pub kind: WorkKind,
@@ -124,8 +146,10 @@ pub(super) struct Common {
     /// What is counted, in the singular.
     pub unit: String,
     /// Units of the whole work.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub units: u64,
     /// Shards that the work is cut into.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub of: u64,
     /// Shards that are done twice.
     pub repeats: u64,
@@ -150,20 +174,27 @@ impl Common {
 
 /// One line of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "A line of a plan of tengen shard"))]
 pub(super) struct Shard {
     /// Its name, from kind, plan and number.
+    #[cfg_attr(test, schemars(regex(pattern = ID)))]
     pub id: String,
     /// Number of the shard, from 1.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub number: u64,
     /// Whether the shard repeats shard `number`, so that the two results can be compared.
     pub again: bool,
     /// The part of the work that the shard does.
     pub part: Part,
     /// Name of the file with the result.
+    #[cfg_attr(test, schemars(regex(pattern = RESULT)))]
     pub result: String,
     /// The digest of what all shards of the plan share.
+    #[cfg_attr(test, schemars(regex(pattern = SHA256)))]
     pub plan: String,
     /// The digest of the line: of everything but this.
+    #[cfg_attr(test, schemars(regex(pattern = SHA256)))]
     pub digest: String,
     /// The fields that all shards of the plan share.
     #[serde(flatten)]
@@ -291,6 +322,7 @@ fn to_line(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::schemas;
     use super::*;
 
     pub fn common(units: u64, of: u64) -> Common {
@@ -365,6 +397,11 @@ pub(super) mod tests {
         for torn in [&line[..line.len() / 2], "", "null", "[]", "{}", "{\"contract\":1}"] {
             assert!(Shard::read(torn).is_err(), "{torn}");
         }
+    }
+
+    #[test]
+    fn the_schema_is_that_of_the_types() {
+        schemas::hold_output::<Shard>("src/tools/shard/shard.schema.json");
     }
 
     #[test]

@@ -15,6 +15,9 @@ mod plan;
 mod result;
 mod run;
 mod sample;
+#[cfg(test)]
+#[path = "../../../tests/support/schemas.rs"]
+mod schemas;
 mod size;
 mod speed;
 mod work;

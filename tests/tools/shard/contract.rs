@@ -49,7 +49,8 @@ fn the_manual_describes_every_field() {
     for name in schema["properties"].as_object().unwrap().keys() {
         assert!(section.contains(&format!("`{name}`")), "{name}");
     }
-    for kind in schema["properties"]["kind"]["enum"].as_array().unwrap() {
-        assert!(section.contains(&format!("| `{}`", kind.as_str().unwrap())), "{kind}");
+    for kind in schema["$defs"]["WorkKind"]["oneOf"].as_array().unwrap() {
+        let kind = kind["const"].as_str().unwrap();
+        assert!(section.contains(&format!("| `{kind}`")), "{kind}");
     }
 }
