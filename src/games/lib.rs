@@ -17,6 +17,8 @@
 //! | [`table`] | a game between two chairs |
 
 pub mod analysis;
+#[cfg(test)]
+mod contracts;
 pub mod conversation;
 pub mod fault;
 pub mod line_log;

@@ -14,12 +14,13 @@ use super::request::Id;
 
 /// A score as the outside knows it: `{"cp": 35}` or `{"mate": -2}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreText {
-    /// An estimate in hundredths.
+    /// An estimate in hundredths; in hundredths of a line from minimax and alphabeta.
     Cp(i32),
     /// A proven end, in own moves of the side that wins; negative when that is
-    /// the opponent.
+    /// the opponent, 0 when the game is decided.
     Mate(i32),
 }
 
@@ -33,17 +34,41 @@ impl ScoreText {
     }
 }
 
-/// A score with its chances.
+/// How a score bounds the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum BoundText {
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+}
+
+impl BoundText {
+    const fn new(bound: Bound) -> Option<BoundText> {
+        match bound {
+            Bound::Exact => None,
+            Bound::Lower => Some(BoundText::Lower),
+            Bound::Upper => Some(BoundText::Upper),
+        }
+    }
+}
+
+/// A score with its chances, from the view of the player who makes the move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScoreChances {
     /// The score itself.
     pub score: ScoreText,
-    /// `lower` or `upper` where the score is only a bound.
+    /// Which bound the score is; absent where the score is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bound: Option<&'static str>,
+    pub bound: Option<BoundText>,
     /// Chance of winning plus half of that of a draw, 0 to 1.
+    #[cfg_attr(test, schemars(range(min = 0, max = 1)))]
     pub winrate: f64,
     /// Chances of win, draw and loss, per mille.
+    #[cfg_attr(test, schemars(inner(range(max = 1000))))]
     pub wdl: [u32; 3],
 }
 
@@ -52,20 +77,27 @@ impl ScoreChances {
     pub fn new(score: Score, bound: Bound, draw: u32) -> ScoreChances {
         let wdl = scale::chances(score, draw);
         let score = ScoreText::new(score, Unit::Engine);
-        ScoreChances { score, bound: bound_name(bound), winrate: winrate(wdl), wdl }
+        ScoreChances { score, bound: BoundText::new(bound), winrate: winrate(wdl), wdl }
     }
 }
 
 /// What is told of the value of a line: as much as its player knows.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LineValue {
+    /// The score; absent where the player has no opinion.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<ScoreText>,
+    /// Which bound the score is; absent where the score is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
+    bound: Option<BoundText>,
+    /// Chance of winning plus half of that of a draw; absent where none follows from the score.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 0, max = 1)))]
     winrate: Option<f64>,
+    /// Chances of win, draw and loss, per mille; absent where none follow from the score.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(inner(range(max = 1000))))]
     wdl: Option<[u32; 3]>,
 }
 
@@ -75,7 +107,7 @@ impl LineValue {
         let wdl = scale::chances_of(&Info { draw, ..info.clone() });
         LineValue {
             score,
-            bound: score.and(bound_name(info.bound)),
+            bound: score.and(BoundText::new(info.bound)),
             winrate: wdl.map(winrate),
             wdl,
         }
@@ -88,22 +120,19 @@ fn winrate([win, draw, _]: [u32; 3]) -> f64 {
     f64::from(2 * win + draw) / 2000.0
 }
 
-const fn bound_name(bound: Bound) -> Option<&'static str> {
-    match bound {
-        Bound::Exact => None,
-        Bound::Lower => Some("lower"),
-        Bound::Upper => Some("upper"),
-    }
-}
-
 /// A line of play.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LineText {
     #[serde(flatten)]
     value: LineValue,
+    /// Plies searched completely.
     depth: u32,
+    /// Plies of the longest line that was looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     seldepth: Option<u32>,
+    /// The moves.
+    #[cfg_attr(test, schemars(with = "Vec<crate::contracts::Move>", length(min = 1)))]
     pv: Vec<String>,
 }
 
@@ -120,18 +149,38 @@ impl LineText {
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OutcomeText {
+    /// The winner; null in a draw.
+    #[cfg_attr(test, schemars(with = "Option<crate::contracts::Side>"))]
     winner: Option<char>,
-    reason: &'static str,
+    /// What ended the game.
+    reason: EndReason,
+    /// The squares of the line, or the forbidden point that was played.
+    #[cfg_attr(test, schemars(with = "Vec<crate::contracts::Square>"))]
     squares: Vec<String>,
+}
+
+/// What ended a game on the board.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum EndReason {
+    /// A winning line.
+    Line,
+    /// A point that was forbidden.
+    Forbidden,
+    /// No empty square was left.
+    #[serde(rename = "full board")]
+    FullBoard,
 }
 
 impl From<&Outcome> for OutcomeText {
     fn from(outcome: &Outcome) -> OutcomeText {
         let (reason, squares) = match outcome {
-            Outcome::Line { squares, .. } => ("line", squares.as_slice()),
-            Outcome::Forbidden(square) => ("forbidden", std::slice::from_ref(square)),
-            Outcome::Draw => ("full board", [].as_slice()),
+            Outcome::Line { squares, .. } => (EndReason::Line, squares.as_slice()),
+            Outcome::Forbidden(square) => (EndReason::Forbidden, std::slice::from_ref(square)),
+            Outcome::Draw => (EndReason::FullBoard, [].as_slice()),
         };
         OutcomeText {
             winner: outcome.winner().map(Color::letter),
@@ -146,8 +195,8 @@ impl OutcomeText {
     pub fn sentence(&self) -> String {
         let squares = self.squares.join(" ");
         match (self.winner, self.reason) {
-            (Some(winner), "line") => format!("{winner} wins {squares}"),
-            (Some(winner), reason) => format!("{winner} wins {reason} {squares}"),
+            (Some(winner), EndReason::Forbidden) => format!("{winner} wins forbidden {squares}"),
+            (Some(winner), _) => format!("{winner} wins {squares}"),
             (None, _) => "draw".to_owned(),
         }
     }
@@ -160,28 +209,45 @@ impl OutcomeText {
 
 /// The answer for one position of a request.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnalysisAnswer<'a> {
+    /// The name of the request, as it came.
     id: &'a Id,
+    /// Number of moves played.
     turn: usize,
+    /// The request was given up; this is all that was found until then.
     #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(test, schemars(extend("const" = true)))]
     cancelled: bool,
+    /// The position with every field.
     fen: String,
+    /// The player to move, from whose view all scores are.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Side"))]
     side: char,
+    /// How the game ended; absent while it goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<OutcomeText>,
+    /// The move to play; null in a finished game.
+    #[cfg_attr(test, schemars(with = "Option<crate::contracts::Move>"))]
     best: Option<String>,
     #[serde(flatten)]
     value: LineValue,
+    /// Plies searched completely.
     depth: u32,
+    /// Lines of play, best first.
     lines: Vec<LineText>,
+    /// Positions visited.
     nodes: u64,
+    /// Milliseconds that the answer took.
     time_ms: u64,
+    /// The proof; absent where none was asked for, or the score is not proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofText>,
 }
 
-/// The proof that a player wins: the text of a file, or `null` where none was found.
+/// The proof that a player wins: the text of a proof file, or null where none was found.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum ProofText {
     Found(String),
@@ -238,11 +304,16 @@ impl<'a> AnalysisAnswer<'a> {
     }
 }
 
-/// A request that was given up before it was begun.
+/// A position that was given up before it was begun.
 #[derive(Serialize)]
-struct GivenUp<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct GivenUp<'a> {
+    /// The name of the request, as it came.
     id: &'a Id,
+    /// Number of moves played.
     turn: usize,
+    /// The request was given up.
+    #[cfg_attr(test, schemars(extend("const" = true)))]
     cancelled: bool,
 }
 
@@ -253,11 +324,17 @@ pub fn cancelled(id: &Id, turn: usize) -> String {
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ErrorText {
+    /// The field, or another subject.
     what: String,
+    /// The text at fault.
+    #[cfg_attr(test, schemars(length(min = 1, max = 60)))]
     text: String,
+    /// Why the text is wrong, where `expected` does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// What was expected instead.
     expected: String,
 }
 
@@ -272,15 +349,32 @@ impl From<&Problem> for ErrorText {
     }
 }
 
-/// A refused line, or a position for which there is no answer.
+/// A line that cannot be answered, or a position that its player cannot judge.
 #[derive(Serialize)]
-struct Refused<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Refused<'a> {
+    /// The name of the request; null where it could not be read.
     id: Option<&'a Id>,
+    /// Number of the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     line: Option<u64>,
+    /// Number of moves played.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<usize>,
+    /// What is wrong.
     error: ErrorText,
+}
+
+/// A line of output.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(title = "A line of output of tengen analyze", untagged)]
+#[expect(dead_code, reason = "its schema is all that is needed of it")]
+pub(crate) enum AnswerLine<'a> {
+    Answer(AnalysisAnswer<'a>),
+    Cancelled(GivenUp<'a>),
+    Refusal(Refused<'a>),
 }
 
 /// The answer to what cannot be done: the number of the refused line or the

@@ -12,8 +12,10 @@ pub mod question;
 mod request;
 
 pub use analyst::Analysis;
+#[cfg(test)]
+pub(crate) use answer::AnswerLine;
 pub use answer::{
-    AnalysisAnswer, ErrorText, OutcomeText, ScoreChances, ScoreText, cancelled, refused,
+    AnalysisAnswer, BoundText, ErrorText, OutcomeText, ScoreChances, ScoreText, cancelled, refused,
 };
 pub use request::{AnalysisInput, AnalysisRequest, FIELDS, Id, Record, Turns, moves, read};
 

@@ -40,12 +40,13 @@ const TURNS: usize = 2000;
 
 /// What the asker calls a request; it is given back as it came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Id {
     /// A whole number.
-    Number(i64),
+    Number(#[cfg_attr(test, schemars(range(min = i64::MIN, max = i64::MAX)))] i64),
     /// A text.
-    Text(String),
+    Text(#[cfg_attr(test, schemars(length(max = ID_CHARS)))] String),
 }
 
 /// What a line asks for.

@@ -53,17 +53,23 @@ mod kind_name {
 
 /// A line: a position in which one move is right, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "A line of tengen puzzles"))]
 pub struct PuzzleRecord {
-    /// The position as text.
+    /// The position as text; the side to move has to find the solution.
     pub position: String,
     /// What has to be found.
+    #[cfg_attr(test, schemars(with = "crate::contracts::PuzzleKind"))]
     #[serde(with = "kind_name")]
     pub kind: PuzzleKind,
     /// The right move.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Square"))]
     pub solution: String,
     /// The longest line of the proof; of a defence it begins with a wrong move.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Squares"))]
     pub line: String,
     /// Moves of the winner in `line`.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub moves: u16,
     /// Moves of the winner that make a four.
     pub fours: u16,
@@ -72,10 +78,13 @@ pub struct PuzzleRecord {
     /// Moves of the winner that make neither, and complete no line.
     pub quiet: u16,
     /// Other moves that look right.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Squares"))]
     pub false_tries: String,
     /// How hard the puzzle is, 1 to 9.
+    #[cfg_attr(test, schemars(range(min = 1, max = 9)))]
     pub grade: u8,
     /// Other moves of an attack that are not proven to lose.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Squares"))]
     pub open: String,
     /// Positions given to the open moves together; of a defence to the position after the
     /// solution. No win was found in them; 0 where all is proven.
@@ -86,10 +95,12 @@ pub struct PuzzleRecord {
     pub source: PuzzleSource,
     /// The proof that the solution wins, as a file has it; of a defence there may be none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(regex(pattern = "^tengen-proof 1\n")))]
     pub win: Option<String>,
     /// How the opponent wins after every move but the solution and the open ones, as a file
     /// has it; absent where the opponent completes a line after each of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(regex(pattern = "^tengen-proof 1\n")))]
     pub losses: Option<String>,
 }
 

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 /// A place in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PuzzleSource {
     /// Number of the game, from 1: in all the files, or of those played with a seed.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub game: u64,
     /// Moves that were played before.
     pub ply: u32,

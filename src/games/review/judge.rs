@@ -9,6 +9,7 @@ use tengen_engine::value::{Bound, Score, ScoreKind};
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
     /// The move that the engine would have played.

@@ -16,6 +16,8 @@ pub const SCHEMA: &str = include_str!("review.schema.json");
 
 /// A review.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "What tengen review --json writes"))]
 pub struct Report {
     /// What is played, and by whom.
     pub game: GameText,
@@ -23,57 +25,72 @@ pub struct Report {
     pub limits: LimitsText,
     /// The position before the first move.
     start: String,
-    /// How the game ended on the board; `None` while it goes on.
+    /// How the game ended on the board; null while it goes on.
     pub outcome: Option<OutcomeText>,
     /// Every move that was played, in order.
     pub moves: Vec<MoveText>,
-    /// What could be played next; `None` when the game is over.
+    /// What could be played next; null when the game is over.
     pub next: Option<NextText>,
     /// How many moves of each player were how bad.
     pub faults: Sides<Faults>,
-    /// How well each player played, 0 to 1; `None` without a move that could give something away.
+    /// How well each player played, 0 to 1; null without a move that could give something away.
+    #[cfg_attr(test, schemars(with = "Sides<Option<crate::contracts::Share>>"))]
     pub accuracy: Sides<Option<f64>>,
-    /// The letter of the loser; `None` without one.
+    /// Who lost, by the board, the record or a proof; null if nobody did.
+    #[cfg_attr(test, schemars(with = "Option<crate::contracts::Side>"))]
     pub loser: Option<char>,
-    /// The last move with which the loser could have held the game; `None` where none was found.
+    /// The last move of the loser in whose place one was found that kept 0.4 of the win rate or
+    /// more in longer searches, and against which no win was found; null if there is none.
     pub last_hold: Option<HoldText>,
 }
 
 /// What is played, and by whom.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameText {
-    /// What the game is called.
+    /// The file, or what else was reviewed.
     pub name: String,
     /// The rule, as in the option `Rule`.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Rule"))]
     pub rule: &'static str,
     /// Columns of the board.
+    #[cfg_attr(test, schemars(range(min = 3, max = 40)))]
     pub width: usize,
     /// Rows of the board.
+    #[cfg_attr(test, schemars(range(min = 3, max = 40)))]
     pub height: usize,
     /// Stones in a row that win.
     pub k: u8,
     /// Conversions that each player owns at the start.
     pub destroy: u8,
-    /// The names of the players, where the record has them.
+    /// The names of the players; null where the record has none.
     pub players: Sides<Option<String>>,
-    /// As the record has it or the board shows it, in points of x and o.
+    /// The result as the board shows it or the record has it, in points of x and o.
+    #[cfg_attr(test, schemars(with = "Option<crate::contracts::GameResult>"))]
     pub result: Option<String>,
-    /// Why the game ended, if the record says it.
+    /// Why the game ended; null where the record does not say.
     pub termination: Option<String>,
 }
 
 /// How long each position was looked at.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LimitsText {
+    /// Positions visited for each; null is no such limit.
     nodes: Option<u64>,
+    /// Plies for each; null is no such limit.
     depth: Option<u32>,
+    /// Milliseconds for each; null is no such limit.
     movetime_ms: Option<u64>,
-    /// Positions for each search that looked for a move that holds; `None` without any.
+    /// Positions for each search that looked for a move that holds, ten times as many as for the
+    /// game; the last search against a move has ten times as many again. Null where there was none.
     pub confirm_nodes: Option<u64>,
 }
 
 /// Something for each player.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(inline))]
 pub struct Sides<T> {
     /// The part of the player of x.
     pub x: T,
@@ -83,6 +100,7 @@ pub struct Sides<T> {
 
 /// How many moves of a player were how bad.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Faults {
     /// Moves that gave away 5 % of the win rate or more.
     pub inaccuracy: usize,
@@ -94,29 +112,37 @@ pub struct Faults {
 
 /// A move of the game.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MoveText {
     /// Its number in the game, from 1.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub number: usize,
     /// The letter of the player who made it.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Side"))]
     pub side: char,
     /// The move.
     #[serde(rename = "move")]
+    #[cfg_attr(test, schemars(with = "crate::contracts::Move"))]
     pub mv: String,
     /// How good it was.
     pub class: Class,
     /// Win rate given away, 0 to 1.
+    #[cfg_attr(test, schemars(range(min = 0, max = 1)))]
     pub loss: f64,
-    /// Whether it let a won game slip.
+    /// Whether a win rate above 0.95 was lost by it; a win by proof where `before.score` is a mate.
     pub missed_win: bool,
-    /// Whether it gave the opponent a won game.
+    /// Whether the opponent has a win rate above 0.95 by it; a win by proof where `after.score` is
+    /// a mate.
     pub allowed_win: bool,
     /// The position before it, seen by who makes it.
     pub before: ScoreChances,
     /// The position after it, seen by who made it.
     pub after: ScoreChances,
     /// The move that the engine would have played.
+    #[cfg_attr(test, schemars(with = "Option<crate::contracts::Move>"))]
     pub best: Option<String>,
     /// The line of play that the engine expected, from its own move on.
+    #[cfg_attr(test, schemars(with = "Vec<crate::contracts::Move>"))]
     pub pv: Vec<String>,
     /// How deep the engine looked, in plies.
     pub depth: u32,
@@ -126,14 +152,18 @@ pub struct MoveText {
 
 /// The best continuation of an unfinished game.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NextText {
     /// The letter of the player to move.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Side"))]
     pub side: char,
     /// What the position is worth to that player.
     pub value: ScoreChances,
     /// The move that the engine would play.
+    #[cfg_attr(test, schemars(with = "Option<crate::contracts::Move>"))]
     pub best: Option<String>,
     /// The line of play that the engine expects.
+    #[cfg_attr(test, schemars(with = "Vec<crate::contracts::Move>"))]
     pub pv: Vec<String>,
     /// How deep the engine looked, in plies.
     pub depth: u32,
@@ -141,13 +171,17 @@ pub struct NextText {
 
 /// The last move of the loser that could have held the game, as far as was seen.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HoldText {
     /// The number of the move that was played, from 1.
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub number: usize,
     /// The move that was played.
     #[serde(rename = "move")]
+    #[cfg_attr(test, schemars(with = "crate::contracts::Move"))]
     pub mv: String,
     /// The move that holds.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Move"))]
     pub best: String,
     /// The position before the move, seen by the loser.
     pub before: ScoreChances,
@@ -157,7 +191,7 @@ pub struct HoldText {
     pub is_proven: bool,
     /// Positions in which a win against the better move was looked for.
     pub searched: u64,
-    /// Whether `best` holds by proof.
+    /// Whether no win against `best` exists, by proof.
     pub is_hold_proven: bool,
 }
 

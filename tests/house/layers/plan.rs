@@ -69,6 +69,7 @@ pub const OURS: Order = Order {
                 &["fault"],
                 &["table", "analysis", "puzzles"],
                 &["openings", "review"],
+                &["contracts"],
             ],
         ),
         (

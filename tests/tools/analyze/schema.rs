@@ -61,7 +61,7 @@ fn every_field_is_in_the_schema_and_in_the_manual() {
     }
     assert_eq!(described.len(), FIELDS.len());
     let answer: Value = serde_json::from_str(ANSWER_SCHEMA).unwrap();
-    for kind in ["answer", "refusal"] {
+    for kind in ["AnalysisAnswer", "Refused"] {
         for name in answer["$defs"][kind]["properties"].as_object().unwrap().keys() {
             assert!(manual.contains(&format!("| `{name}` |")), "{name}");
         }
