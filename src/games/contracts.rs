@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use tengen_engine::{game, puzzle};
 
-use crate::analysis::AnswerLine;
+use crate::analysis::{AnswerLine, RequestLine};
 use crate::puzzles::PuzzleRecord;
 use crate::review::report::Report;
 
@@ -58,6 +58,7 @@ forms! {
 
 #[test]
 fn the_schemas_are_those_of_the_types() {
+    schemas::hold_input::<RequestLine>("analysis/request.schema.json");
     schemas::hold_output::<AnswerLine<'static>>("analysis/answer.schema.json");
     schemas::hold_output::<PuzzleRecord>("puzzles/puzzle.schema.json");
     schemas::hold_output::<Report>("review/review.schema.json");

@@ -17,7 +17,9 @@ pub(crate) use answer::AnswerLine;
 pub use answer::{
     AnalysisAnswer, BoundText, ErrorText, OutcomeText, ScoreChances, ScoreText, cancelled, refused,
 };
-pub use request::{AnalysisInput, AnalysisRequest, FIELDS, Id, Record, Turns, moves, read};
+#[cfg(test)]
+pub(crate) use request::RequestLine;
+pub use request::{AnalysisInput, AnalysisRequest, Id, Record, Turns, moves, read};
 
 /// JSON Schema of a line of input.
 pub const REQUEST_SCHEMA: &str = include_str!("request.schema.json");

@@ -1,10 +1,16 @@
-//! A line of JSON to a request, field by field, so that a refusal names the
-//! field and the id is known even when the rest is wrong.
+//! A line of JSON to a request. The types say what it may look like; a refusal names the
+//! field, and the id is known even when the rest is wrong.
 
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
+use serde::de::value::{SeqAccessDeserializer, StrDeserializer};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+use serde_path_to_error::Segment;
 
 use tengen_engine::control::Limits;
 use tengen_engine::game::Move;
@@ -12,34 +18,24 @@ use tengen_engine::protocol::ranges::{COUNT, NODES, TIME};
 use tengen_engine::protocol::{InputLine, shown};
 use tengen_engine::session::message::{Problem, Start};
 
-/// The names of the fields of a request.
-pub const FIELDS: [&str; 16] = [
-    "id",
-    "fen",
-    "moves",
-    "record",
-    "format",
-    "variant",
-    "options",
-    "turns",
-    "nodes",
-    "depth",
-    "movetime_ms",
-    "mate",
-    "multipv",
-    "search_moves",
-    "proof",
-    "cancel",
-];
-
 /// Longest id, in characters: it is kept until its answer is written.
 const ID_CHARS: usize = 256;
 
 /// Most entries of a list of turns; the longest game has fewer positions.
 const TURNS: usize = 2000;
 
+/// Lines of play, as the option `MultiPV` takes them.
+const LINES: RangeInclusive<i64> = 1..=1600;
+
+/// Options of the whole process, which no request can set.
+const PROCESS: [&str; 5] = ["Hash", "Threads", "EvalFile", "LogFile", "Clear Hash"];
+
+/// What a move looks like.
+#[cfg(test)]
+const MOVE: &str = r"^(\*|[Pp]@)?[A-Za-z]{1,2}[1-9][0-9]?$";
+
 /// What the asker calls a request; it is given back as it came.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Id {
@@ -47,6 +43,146 @@ pub enum Id {
     Number(#[cfg_attr(test, schemars(range(min = i64::MIN, max = i64::MAX)))] i64),
     /// A text.
     Text(#[cfg_attr(test, schemars(length(max = ID_CHARS)))] String),
+}
+
+/// A request for analysis, or a cancel.
+// The fields have the order in which a refusal of an unknown one names them.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(
+    test,
+    schemars(
+        title = "A line of input of tengen analyze",
+        extend(
+            "anyOf" = [{"required": ["id"]}, {"required": ["cancel"]}],
+            "dependentRequired" = {"record": ["format"], "format": ["record"]},
+            "dependentSchemas" = {
+                "cancel": {"maxProperties": 1},
+                "record": {"not": {"anyOf": [{"required": ["fen"]}, {"required": ["moves"]}]}}
+            }
+        )
+    )
+)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RequestLine {
+    /// The name of the request, by which answers and a cancel refer to it.
+    id: Option<Id>,
+    /// Position text from which the moves are played; the empty board if absent.
+    fen: Option<String>,
+    /// The moves that were played from there.
+    moves: Option<WordOrList<String, MoveWord>>,
+    /// A whole game as text, instead of fen and moves.
+    record: Option<String>,
+    /// The name of the record's format, as for tengen convert.
+    format: Option<String>,
+    /// The game, as the option Variant.
+    variant: Option<String>,
+    /// Options for this request alone, by name.
+    #[cfg_attr(test, schemars(extend("propertyNames" = {"not": {"enum": PROCESS}})))]
+    options: Option<BTreeMap<String, Setting>>,
+    /// The positions asked about, by the number of moves played in them; one answer for each.
+    #[cfg_attr(test, schemars(extend("default" = "last", "minItems" = 1, "maxItems" = TURNS)))]
+    turns: Option<WordOrList<TurnsWord, usize>>,
+    /// Positions visited.
+    #[cfg_attr(test, schemars(range(min = *NODES.start(), max = *NODES.end())))]
+    nodes: Option<i64>,
+    /// Plies.
+    #[cfg_attr(test, schemars(range(min = *COUNT.start(), max = *COUNT.end())))]
+    depth: Option<i64>,
+    /// Milliseconds for each position.
+    #[cfg_attr(test, schemars(range(min = *TIME.start(), max = *TIME.end())))]
+    movetime_ms: Option<i64>,
+    /// Look for a win in so many own moves.
+    #[cfg_attr(test, schemars(range(min = *COUNT.start(), max = *COUNT.end())))]
+    mate: Option<i64>,
+    /// Lines of play wanted.
+    #[cfg_attr(test, schemars(range(min = *LINES.start(), max = *LINES.end())))]
+    multipv: Option<i64>,
+    /// The only first moves to consider.
+    #[cfg_attr(test, schemars(extend("minItems" = 1, "minLength" = 2)))]
+    search_moves: Option<WordOrList<String, MoveWord>>,
+    /// Whether a proof is wanted where a player wins.
+    proof: Option<bool>,
+    /// Alone in its line: the name of the requests to give up that have no answer yet.
+    cancel: Option<Id>,
+}
+
+/// Moves, or turns: all in one word, or a list of them.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(untagged, inline))]
+enum WordOrList<Word, Item> {
+    Word(Word),
+    List(Vec<Item>),
+}
+
+/// Which of the two it is decides what is wrong with it, and where: serde's own choice between
+/// forms does not tell.
+impl<'de, Word, Item> Deserialize<'de> for WordOrList<Word, Item>
+where
+    Word: Deserialize<'de>,
+    Item: Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Either<Word, Item>(PhantomData<(Word, Item)>);
+
+        impl<'de, Word, Item> Visitor<'de> for Either<Word, Item>
+        where
+            Word: Deserialize<'de>,
+            Item: Deserialize<'de>,
+        {
+            type Value = WordOrList<Word, Item>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text or a list")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                Word::deserialize(StrDeserializer::new(text)).map(WordOrList::Word)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(WordOrList::List)
+            }
+        }
+
+        from.deserialize_any(Either(PhantomData))
+    }
+}
+
+/// A move in a list.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(extend("pattern" = MOVE)))]
+#[serde(try_from = "String")]
+struct MoveWord(#[cfg_attr(test, schemars(with = "String"))] Move);
+
+impl TryFrom<String> for MoveWord {
+    type Error = Problem;
+
+    fn try_from(word: String) -> Result<MoveWord, Problem> {
+        one_move("moves", &word).map(MoveWord)
+    }
+}
+
+/// Positions of a game, in a word.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum TurnsWord {
+    /// The position after all moves.
+    Last,
+    /// Every position, from the start to the last one.
+    All,
+}
+
+/// The value of an option.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum Setting {
+    Text(String),
+    Number(serde_json::Number),
+    Switch(bool),
 }
 
 /// What a line asks for.
@@ -136,88 +272,178 @@ pub fn read(line: InputLine<'_>) -> Option<AnalysisInput> {
 }
 
 fn object(fields: &Map<String, Value>) -> Result<AnalysisInput, Problem> {
-    if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        let expected = format!("one of {}", FIELDS.join(", "));
-        return Err(Problem::new("field", shown(unknown), expected));
+    // An unknown field is told before all else: serde refuses it.
+    if fields.keys().all(|name| expected(name, false).is_some()) {
+        check_presence(fields)?;
     }
-    if let Some(value) = fields.get("cancel") {
+    let mut line: RequestLine =
+        serde_path_to_error::deserialize(fields).map_err(|error| refusal(fields, &error))?;
+    if let Some(id) = line.cancel {
+        return Ok(AnalysisInput::Cancel(short("cancel", id)?));
+    }
+    let id = line.id.take().ok_or_else(no_id)?;
+    Ok(AnalysisInput::Request(Box::new(request(short("id", id)?, line, fields)?)))
+}
+
+fn no_id() -> Problem {
+    Problem::new("id", "no id", ID_EXPECTED)
+}
+
+/// Refuses what its type cannot: a field without another, and null, which serde takes for a field
+/// that is absent.
+fn check_presence(fields: &Map<String, Value>) -> Result<(), Problem> {
+    let has = |name: &str| fields.contains_key(name);
+    if has("cancel") {
         if let Some(other) = fields.keys().find(|name| *name != "cancel") {
             return Err(Problem::new("field", other, "nothing beside cancel"));
         }
-        return Ok(AnalysisInput::Cancel(id("cancel", value)?));
+    } else if !has("id") {
+        return Err(no_id());
     }
-    Ok(AnalysisInput::Request(Box::new(request(fields)?)))
+    if let Some(format) = fields.get("format").filter(|_| !has("record")) {
+        return Err(Problem::new("format", shown(&bare(format)), "a record to go with it"));
+    }
+    if has("record") && !has("format") {
+        return Err(Problem::new("format", "no format", "the name of the record's format"));
+    }
+    match fields.iter().find(|(_, value)| value.is_null()) {
+        Some((name, _)) => Err(wrong(name, fields)),
+        None => Ok(()),
+    }
 }
 
-fn request(fields: &Map<String, Value>) -> Result<AnalysisRequest, Problem> {
-    let missing = || Problem::new("id", "no id", ID_EXPECTED);
-    let mut request = AnalysisRequest {
-        id: id("id", fields.get("id").ok_or_else(missing)?)?,
-        start: Start::Empty,
-        moves: Vec::new(),
-        record: None,
-        options: Vec::new(),
-        turns: Turns::default(),
-        limits: Limits::default(),
-        wants_proof: false,
+fn request(
+    id: Id,
+    line: RequestLine,
+    fields: &Map<String, Value>,
+) -> Result<AnalysisRequest, Problem> {
+    let number = |name: &str, number: Option<i64>| match number.zip(range(name)) {
+        Some((number, range)) if !range.contains(&number) => Err(wrong(name, fields)),
+        _ => Ok(number),
     };
-    let mut variant = None;
-    for (name, value) in fields {
-        let number = |range| number(name, value, range);
-        match name.as_str() {
-            "fen" => request.start = Start::Text(text(name, value)?.to_owned()),
-            "moves" => request.moves = move_list(name, value)?,
-            "record" => request.record = Some(record(value, fields)?),
-            "format" if !fields.contains_key("record") => {
-                return Err(wrong(name, value, "a record to go with it"));
-            }
-            "variant" => variant = Some(text(name, value)?.to_owned()),
-            "options" => request.options.extend(options(name, value)?),
-            "turns" => request.turns = turns(name, value)?,
-            "nodes" => request.limits.nodes = Some(number(NODES)? as u64),
-            "depth" => request.limits.depth = Some(number(COUNT)? as u32),
-            "movetime_ms" => request.limits.movetime_ms = Some(number(TIME)? as u64),
-            "mate" => request.limits.mate = Some(number(COUNT)? as u32),
-            "multipv" => request.options.push(("MultiPV".to_owned(), bare(value))),
-            "proof" => {
-                let wants = value.as_bool();
-                request.wants_proof = wants.ok_or_else(|| wrong(name, value, "true or false"))?;
-            }
-            "search_moves" => {
-                request.limits.search_moves = move_list(name, value)?;
-                if request.limits.search_moves.is_empty() {
-                    return Err(wrong(name, value, "at least one move"));
-                }
-            }
-            _ => {}
-        }
+    let limits = Limits {
+        nodes: number("nodes", line.nodes)?.map(|nodes| nodes as u64),
+        depth: number("depth", line.depth)?.map(|plies| plies as u32),
+        movetime_ms: number("movetime_ms", line.movetime_ms)?.map(|time| time as u64),
+        mate: number("mate", line.mate)?.map(|moves| moves as u32),
+        search_moves: move_list("search_moves", line.search_moves)?,
+        ..Limits::default()
+    };
+    if fields.contains_key("search_moves") && limits.search_moves.is_empty() {
+        let text = bare(&fields["search_moves"]);
+        return Err(Problem::new("search_moves", shown(&text), "at least one move"));
     }
-    // A game clears the options that change it, so it comes before them.
-    if let Some(variant) = variant {
-        request.options.insert(0, ("Variant".to_owned(), variant));
-    }
+    let moves = move_list("moves", line.moves)?;
+    let record = line.record.zip(line.format).map(|(text, format)| Record { text, format });
     let others = ["fen", "moves"];
     if let Some(other) = others.into_iter().find(|&name| fields.contains_key(name))
-        && request.record.is_some()
+        && record.is_some()
     {
         return Err(Problem::new("field", other, "no fen and no moves beside a record"));
     }
-    Ok(request)
+    // A game clears the options that change it, so it comes before them.
+    let variant = line.variant.map(|name| ("Variant".to_owned(), name));
+    let lines = line.multipv.map(|lines| ("MultiPV".to_owned(), lines.to_string()));
+    let settings = settings(line.options.unwrap_or_default())?;
+    Ok(AnalysisRequest {
+        id,
+        start: line.fen.map_or(Start::Empty, Start::Text),
+        moves,
+        record,
+        options: variant.into_iter().chain(lines).chain(settings).collect(),
+        turns: match line.turns {
+            None | Some(WordOrList::Word(TurnsWord::Last)) => Turns::Last,
+            Some(WordOrList::Word(TurnsWord::All)) => Turns::All,
+            Some(WordOrList::List(list)) if (1..=TURNS).contains(&list.len()) => Turns::List(list),
+            Some(WordOrList::List(_)) => return Err(wrong("turns", fields)),
+        },
+        limits,
+        wants_proof: line.proof.unwrap_or(false),
+    })
+}
+
+/// What is wrong with a line whose fields are not those of its type.
+fn refusal(
+    fields: &Map<String, Value>,
+    error: &serde_path_to_error::Error<serde_json::Error>,
+) -> Problem {
+    let mut path = error.path().iter();
+    let Some(Segment::Map { key: field }) = path.next() else {
+        return Problem::new("line", shown(&error.to_string()), "an object: {…}");
+    };
+    let (mut what, mut value) = (field.clone(), fields.get(field));
+    let mut is_part = false;
+    for segment in path {
+        is_part = true;
+        match (segment, value) {
+            (Segment::Map { key }, Some(Value::Object(entries))) => {
+                what = format!("{field} {}", shown(key));
+                value = entries.get(key);
+            }
+            (Segment::Seq { index }, Some(Value::Array(list))) => value = list.get(*index),
+            _ => {}
+        }
+    }
+    if let Some(expected) = expected(field, is_part) {
+        return Problem::new(what, shown(&value.map(bare).unwrap_or_default()), expected);
+    }
+    // Serde names all fields where it does not know one.
+    let message = error.inner().to_string().replace('`', "");
+    let expected = message.rsplit("expected ").next().unwrap_or_default();
+    Problem::new("field", shown(field), expected)
+}
+
+/// What a field must look like, or a part of it; `None` if there is no such field.
+fn expected(field: &str, is_part: bool) -> Option<String> {
+    let words = match field {
+        "id" | "cancel" => ID_EXPECTED,
+        "fen" | "record" | "format" | "variant" => "a text",
+        "moves" | "search_moves" if is_part => MOVE_EXPECTED,
+        "moves" | "search_moves" => "moves, as in [\"h8\", \"i9\"] or \"h8 i9\"",
+        "options" if is_part => "a text, a number, true or false",
+        "options" => "an object of options, as in {\"Width\": 9}",
+        "turns" => "\"last\", \"all\" or a list of numbers of moves played",
+        "proof" => "true or false",
+        _ => {
+            let range = range(field)?;
+            return Some(format!("a number from {} to {}", range.start(), range.end()));
+        }
+    };
+    Some(words.to_owned())
+}
+
+/// The numbers that a field of a number may have.
+fn range(field: &str) -> Option<RangeInclusive<i64>> {
+    match field {
+        "nodes" => Some(NODES),
+        "depth" | "mate" => Some(COUNT),
+        "movetime_ms" => Some(TIME),
+        "multipv" => Some(LINES),
+        _ => None,
+    }
+}
+
+/// The refusal of a whole field that is known.
+fn wrong(field: &str, fields: &Map<String, Value>) -> Problem {
+    let text = fields.get(field).map(bare).unwrap_or_default();
+    Problem::new(field, shown(&text), expected(field, false).unwrap_or_default())
 }
 
 /// What an id must look like.
 const ID_EXPECTED: &str = "a text of at most 256 characters, or a whole number";
 
-fn id(name: &str, value: &Value) -> Result<Id, Problem> {
-    id_of(value).ok_or_else(|| wrong(name, value, ID_EXPECTED))
+/// An id that is kept, and so must be short.
+fn short(name: &str, id: Id) -> Result<Id, Problem> {
+    match id {
+        Id::Text(text) if text.chars().count() > ID_CHARS => {
+            Err(Problem::new(name, shown(&text), ID_EXPECTED))
+        }
+        id => Ok(id),
+    }
 }
 
 fn id_of(value: &Value) -> Option<Id> {
-    match value {
-        Value::Number(number) => number.as_i64().map(Id::Number),
-        Value::String(text) if text.chars().count() <= ID_CHARS => Some(Id::Text(text.clone())),
-        _ => None,
-    }
+    Id::deserialize(value).ok().and_then(|id| short("id", id).ok())
 }
 
 /// The id of a line that is not JSON, if it stands at the beginning: anywhere
@@ -231,70 +457,33 @@ fn first_id(text: &str) -> Option<Id> {
     id_of(&values.next()?.ok()?)
 }
 
-fn text<'a>(name: &str, value: &'a Value) -> Result<&'a str, Problem> {
-    value.as_str().ok_or_else(|| wrong(name, value, "a text"))
-}
-
-fn record(value: &Value, fields: &Map<String, Value>) -> Result<Record, Problem> {
-    let format = fields
-        .get("format")
-        .ok_or_else(|| Problem::new("format", "no format", "the name of the record's format"))?;
-    Ok(Record {
-        text: text("record", value)?.to_owned(),
-        format: text("format", format)?.to_owned(),
-    })
-}
-
 /// Options for a single request; what belongs to the whole process is refused.
-fn options(name: &str, value: &Value) -> Result<Vec<(String, String)>, Problem> {
-    const PROCESS: [&str; 5] = ["Hash", "Threads", "EvalFile", "LogFile", "Clear Hash"];
-    let object = value
-        .as_object()
-        .ok_or_else(|| wrong(name, value, "an object of options, as in {\"Width\": 9}"))?;
+fn settings(options: BTreeMap<String, Setting>) -> Result<Vec<(String, String)>, Problem> {
     let mut list = Vec::new();
-    for (option, value) in object {
-        if PROCESS.iter().any(|known| known.eq_ignore_ascii_case(option)) {
+    for (option, value) in options {
+        if PROCESS.iter().any(|known| known.eq_ignore_ascii_case(&option)) {
             let expected = "an option of the game; this one is set by --set";
-            return Err(Problem::new(name, shown(option), expected));
+            return Err(Problem::new("options", shown(&option), expected));
         }
-        if value.is_object() || value.is_array() || value.is_null() {
-            let what = format!("{name} {}", shown(option));
-            return Err(wrong(&what, value, "a text, a number, true or false"));
-        }
-        let setting = (option.clone(), bare(value));
+        let value = match value {
+            Setting::Text(text) => text,
+            Setting::Number(number) => number.to_string(),
+            Setting::Switch(is_on) => is_on.to_string(),
+        };
         // The rest of the game is set on top of its variant.
-        let is_game = ["Variant", "UCI_Variant"].iter().any(|g| g.eq_ignore_ascii_case(option));
-        list.insert(if is_game { 0 } else { list.len() }, setting);
+        let is_game = ["Variant", "UCI_Variant"].iter().any(|g| g.eq_ignore_ascii_case(&option));
+        list.insert(if is_game { 0 } else { list.len() }, (option, value));
     }
     Ok(list)
 }
 
-fn turns(name: &str, value: &Value) -> Result<Turns, Problem> {
-    const EXPECTED: &str = "\"last\", \"all\" or a list of numbers of moves played";
-    let list = match value {
-        Value::String(word) if word == "last" => return Ok(Turns::Last),
-        Value::String(word) if word == "all" => return Ok(Turns::All),
-        Value::Array(list) if (1..=TURNS).contains(&list.len()) => list,
-        _ => return Err(wrong(name, value, EXPECTED)),
-    };
-    let number = |value: &Value| {
-        let turn = value.as_u64().and_then(|turn| usize::try_from(turn).ok());
-        turn.ok_or_else(|| wrong(name, value, EXPECTED))
-    };
-    list.iter().map(number).collect::<Result<_, _>>().map(Turns::List)
-}
-
 /// Moves as a list of texts, or all in one text.
-fn move_list(name: &str, value: &Value) -> Result<Vec<Move>, Problem> {
-    let words: Vec<&str> = match value {
-        Value::String(all) => return moves(name, all),
-        Value::Array(list) => list
-            .iter()
-            .map(|value| value.as_str().ok_or_else(|| wrong(name, value, MOVE_EXPECTED)))
-            .collect::<Result<_, _>>()?,
-        _ => return Err(wrong(name, value, "moves, as in [\"h8\", \"i9\"] or \"h8 i9\"")),
-    };
-    words.into_iter().map(|word| one_move(name, word)).collect()
+fn move_list(name: &str, list: Option<WordOrList<String, MoveWord>>) -> Result<Vec<Move>, Problem> {
+    match list {
+        None => Ok(Vec::new()),
+        Some(WordOrList::Word(all)) => moves(name, &all),
+        Some(WordOrList::List(list)) => Ok(list.into_iter().map(|MoveWord(mv)| mv).collect()),
+    }
 }
 
 /// Reads moves that stand in one text, with blanks or commas between them or
@@ -322,17 +511,6 @@ const MOVE_EXPECTED: &str = "a move such as h8, or *h8 to convert a stone";
 
 fn one_move(name: &str, word: &str) -> Result<Move, Problem> {
     word.parse().map_err(|_| Problem::new(name, shown(word), MOVE_EXPECTED))
-}
-
-fn number(name: &str, value: &Value, range: RangeInclusive<i64>) -> Result<i64, Problem> {
-    value.as_i64().filter(|number| range.contains(number)).ok_or_else(|| {
-        let expected = format!("a number from {} to {}", range.start(), range.end());
-        wrong(name, value, &expected)
-    })
-}
-
-fn wrong(name: &str, value: &Value, expected: &str) -> Problem {
-    Problem::new(name, shown(&bare(value)), expected)
 }
 
 /// A value as it was written, a text without its quotes.
@@ -410,6 +588,19 @@ mod tests {
     }
 
     #[test]
+    fn every_field_has_words_for_what_it_must_be() {
+        let schema: Value = serde_json::from_str(crate::analysis::REQUEST_SCHEMA).unwrap();
+        let names: Vec<&str> =
+            schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
+        assert!(names.iter().all(|name| expected(name, false).is_some()), "{names:?}");
+        let (_, problem) = refusal(r#"{"id":7,"node":5}"#);
+        let mut told: Vec<&str> =
+            problem.expected.strip_prefix("one of ").unwrap().split(", ").collect();
+        told.sort_unstable();
+        assert_eq!(told, names);
+    }
+
+    #[test]
     fn a_game_comes_before_what_changes_it() {
         let mixed = request(r#"{"id":1,"options":{"Height":9,"Variant":"renju","Width":9}}"#);
         assert_eq!(mixed.options[0].0, "Variant");
@@ -445,6 +636,9 @@ mod tests {
             (r#"{"id":7,"depth":1.5}"#, Some(7), "depth", "1.5"),
             (r#"{"id":7,"mate":1000001}"#, Some(7), "mate", "1000001"),
             (r#"{"id":7,"movetime_ms":null}"#, Some(7), "movetime_ms", "null"),
+            (r#"{"id":7,"multipv":"2"}"#, Some(7), "multipv", "2"),
+            (r#"{"id":7,"proof":null}"#, Some(7), "proof", "null"),
+            (r#"{"id":7,"id x":5}"#, Some(7), "field", "id x"),
             (r#"{"id":7,"fen":5}"#, Some(7), "fen", "5"),
             (r#"{"id":7,"turns":"some"}"#, Some(7), "turns", "some"),
             (r#"{"id":7,"turns":[]}"#, Some(7), "turns", "[]"),
