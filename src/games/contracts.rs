@@ -42,6 +42,11 @@ forms! {
     Side = {"type": "string", "enum": game::Color::ALL.map(|side| side.letter().to_string())};
     /// A rule, as in the option Rule.
     Rule = {"type": "string", "enum": game::Rule::ALL.map(game::Rule::name)};
+    /// Why something was refused. Sentences change; these codes do not.
+    Code = {
+        "type": "string",
+        "enum": game::Code::ALL.iter().map(|code| code.name()).collect::<Vec<_>>()
+    };
     /// A result in points of x and o.
     GameResult = {"type": "string", "enum": ["1-0", "0-1", "1/2-1/2"]};
     /// What has to be found.

@@ -52,7 +52,7 @@ pub fn check_moves(position: &Position, moves: &[Move]) -> Result<(), Problem> {
 }
 
 fn illegal(what: &str, mv: Move, error: IllegalMove) -> Problem {
-    Problem::new(what, mv.to_string(), "a legal move").because(error)
+    Problem::new(what, mv.to_string(), "a legal move").because(error).coded(error.into())
 }
 
 fn setup_problem(error: &SetupError) -> Problem {

@@ -10,7 +10,7 @@ use tengen_engine::clock::Instant;
 use tengen_engine::control::{
     Info, Limits, LogEntry, Monitor, Report, ReportedLines, Signals, Unit, catch_crash, is_logged,
 };
-use tengen_engine::game::{Move, Position};
+use tengen_engine::game::{Code, Move, Position};
 use tengen_engine::player::{self, Player, PlayerError, Settings, Task};
 use tengen_engine::protocol::info_text;
 use tengen_engine::session::message::Problem;
@@ -74,10 +74,13 @@ impl Analyst {
         };
         let task = Task { position, limits, monitor: &monitor, settings };
         let mut rng = player::seeded(settings.seed);
-        let choice = catch_crash(|| player.choose(task, &mut rng))
-            .ok_or_else(|| Problem::new("player", name, "a result").because("crashed"))?;
+        let choice = catch_crash(|| player.choose(task, &mut rng)).ok_or_else(|| {
+            Problem::new("player", name, "a result").because("crashed").coded(Code::Failed)
+        })?;
         self.player = Some((name.to_owned(), player));
-        let choice = choice.map_err(|error: PlayerError| Problem::explain("player", &error))?;
+        let choice = choice.map_err(|error: PlayerError| {
+            Problem::explain("player", &error).coded(Code::WrongPlayer)
+        })?;
         let time = monitor.started.elapsed();
         let is_cancelled = signals.is_stopped();
         let lines = monitor.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -99,8 +102,9 @@ impl Analyst {
                 player.forget();
                 Ok(player)
             }
-            _ => player::create(name)
-                .ok_or_else(|| Problem::new("player", name, "a player of this build")),
+            _ => player::create(name).ok_or_else(|| {
+                Problem::new("player", name, "a player of this build").coded(Code::NoPlayer)
+            }),
         }
     }
 }
@@ -178,10 +182,12 @@ mod tests {
             let settings = Settings { player: player.to_owned(), ..Settings::default() };
             analyst.think(&position, limits, &settings, &signals).map(|verdict| verdict.best)
         };
-        assert_eq!(ask(&limits, "fivestage").unwrap_err().what, "player");
+        let refused = ask(&limits, "fivestage").unwrap_err();
+        assert_eq!((refused.what.as_str(), refused.code), ("player", Code::WrongPlayer));
+        assert_eq!(ask(&limits, "nobody").unwrap_err().code, Code::NoPlayer);
         assert!(ask(&limits, "random").unwrap().is_some());
         let outside = vec!["p16".parse().unwrap()];
         let refused = ask(&Limits { search_moves: outside, ..limits }, "random").unwrap_err();
-        assert_eq!(refused.text, "p16");
+        assert_eq!((refused.text.as_str(), refused.code), ("p16", Code::Outside));
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use tengen_engine::control::scale;
 use tengen_engine::control::{Draws, Info, Unit};
-use tengen_engine::game::{Color, Move, Outcome, Position};
+use tengen_engine::game::{Code, Color, Move, Outcome, Position};
 use tengen_engine::protocol::{escaped, shown};
 use tengen_engine::session::message::Problem;
 use tengen_engine::value::{Bound, Score, ScoreKind};
@@ -326,6 +326,9 @@ pub fn cancelled(id: &Id, turn: usize) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ErrorText {
+    /// What programs decide by.
+    #[cfg_attr(test, schemars(with = "crate::contracts::Code"))]
+    code: Code,
     /// The field, or another subject.
     what: String,
     /// The text at fault.
@@ -341,6 +344,7 @@ pub struct ErrorText {
 impl From<&Problem> for ErrorText {
     fn from(problem: &Problem) -> ErrorText {
         ErrorText {
+            code: problem.code,
             what: escaped(problem.what.chars()),
             text: shown(&problem.text),
             reason: problem.reason.as_ref().map(|reason| escaped(reason.chars())),
@@ -461,8 +465,8 @@ mod tests {
         let problem = Problem::new("moves", "a\n\u{7}", "less");
         assert_eq!(
             refused(Some(&text("\"\n")), Some(3), None, &problem),
-            r#"{"id":"\"\n","line":3,"error":{"what":"moves","text":"a\\x0a\\x07","#.to_owned()
-                + r#""expected":"less"}}"#
+            r#"{"id":"\"\n","line":3,"error":{"code":"invalid","what":"moves","#.to_owned()
+                + r#""text":"a\\x0a\\x07","expected":"less"}}"#
         );
         let reasoned = refused(None, None, None, &problem.clone().because("lost"));
         assert!(reasoned.ends_with(r#""reason":"lost","expected":"less"}}"#), "{reasoned}");

@@ -131,7 +131,8 @@ fn played(options: &Options, start: &Start, moves: &[Move]) -> Result<Position, 
     let mut position = build(options, start, &[])?;
     for &mv in moves {
         record::play(&mut position, mv).map_err(|error| {
-            Problem::new("position", mv.to_string(), "a legal move").because(error)
+            let refusal = Problem::new("position", mv.to_string(), "a legal move");
+            refusal.because(error).coded(error.into())
         })?;
     }
     Ok(position)
@@ -164,6 +165,7 @@ fn recorded(record: &crate::analysis::Record, options: &Options) -> Result<Posit
 mod tests {
     use super::*;
     use crate::analysis::{self, AnalysisInput};
+    use tengen_engine::game::Code;
 
     fn question(text: &str) -> Result<AnalysisQuestion, Problem> {
         let limits = Limits { nodes: Some(500), ..Limits::default() };
@@ -210,7 +212,7 @@ mod tests {
         assert_eq!((is_over(8), is_over(9)), (false, true));
         let beyond = text.replace(" h8", " h8 a9");
         let problem = super::tests::question(&beyond).map(|_| ()).unwrap_err();
-        assert_eq!(problem.text, "a9");
+        assert_eq!((problem.text.as_str(), problem.code), ("a9", Code::GameOver));
     }
 
     #[test]

@@ -51,6 +51,24 @@ fn mixed() -> String {
 }
 
 #[test]
+fn refusals_have_codes() {
+    for (request, code) in [
+        ("nonsense", "invalid"),
+        (r#"{"id":1,"nods":5}"#, "invalid"),
+        (r#"{"id":1,"moves":"h8 h8"}"#, "occupied"),
+        (r#"{"id":1,"variant":"tictactoe","moves":"d4"}"#, "outside"),
+        (r#"{"id":1,"variant":"tictactoe","moves":"a1 b1 a2 b2 a3 b3"}"#, "game-over"),
+        (r#"{"id":1,"moves":"h8","search_moves":"h8"}"#, "occupied"),
+        (r#"{"id":1,"options":{"Player":"fivestage"}}"#, "wrong-player"),
+    ] {
+        let answers = answers(&["--nodes", "10"], request);
+        let codes: Vec<Value> =
+            answers.iter().map(|answer| field(answer, "error")["code"].clone()).collect();
+        assert_eq!(codes, [code], "{request}: {answers:?}");
+    }
+}
+
+#[test]
 fn answers_keep_their_order_at_every_concurrency() {
     let input = mixed();
     let alone = answers(&["--concurrency", "1"], &input);
