@@ -11,6 +11,7 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use tengen_engine::game::Code;
+use tengen_engine::puzzle::PuzzleKind;
 
 use crate::envelope::{Notice, Request};
 
@@ -25,33 +26,48 @@ const HEAD: &str = "\
 // TENGEN_WRITE=1 cargo test -p tengen-page contracts writes it.
 ";
 
-/// Stands for [`Code`], which the engine writes by its own table of names.
-pub(crate) struct Codes;
+/// One line for each type that is written by a table of names of its own: what it is, what stands
+/// for it, its name, and the names of its values.
+macro_rules! names {
+    ($(#[doc = $doc:literal] $stand_in:ident = $name:literal: $values:expr;)+) => {
+        $(
+            #[doc = $doc]
+            pub(crate) struct $stand_in;
 
-impl TS for Codes {
-    type WithoutGenerics = Codes;
-    type OptionInnerType = Codes;
+            impl TS for $stand_in {
+                type WithoutGenerics = $stand_in;
+                type OptionInnerType = $stand_in;
 
-    fn docs() -> Option<String> {
-        Some("/**\n * Why something was refused.\n */\n".to_owned())
-    }
+                fn docs() -> Option<String> {
+                    Some(format!("/**\n *{}\n */\n", $doc))
+                }
 
-    fn decl(config: &Config) -> String {
-        format!("type Code = {};", Codes::inline(config))
-    }
+                fn decl(config: &Config) -> String {
+                    format!("type {} = {};", $name, $stand_in::inline(config))
+                }
 
-    fn name(_: &Config) -> String {
-        "Code".to_owned()
-    }
+                fn name(_: &Config) -> String {
+                    $name.to_owned()
+                }
 
-    fn inline(_: &Config) -> String {
-        let names = Code::ALL.iter().map(|code| format!("\"{}\"", code.name()));
-        names.collect::<Vec<_>>().join(" | ")
-    }
+                fn inline(_: &Config) -> String {
+                    let values = $values.iter().map(|value| format!("\"{}\"", value.name()));
+                    values.collect::<Vec<_>>().join(" | ")
+                }
 
-    fn output_path() -> Option<std::path::PathBuf> {
-        Some("Code.ts".into())
-    }
+                fn output_path() -> Option<std::path::PathBuf> {
+                    Some(concat!($name, ".ts").into())
+                }
+            }
+        )+
+    };
+}
+
+names! {
+    /// Why something was refused.
+    Codes = "Code": Code::ALL;
+    /// What has to be found in a puzzle.
+    PuzzleKinds = "PuzzleKind": PuzzleKind::ALL;
 }
 
 /// Declarations by their names.

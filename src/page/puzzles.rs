@@ -74,7 +74,11 @@ pub enum Answer {
 /// hard it is, 1 to 9.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Listed(&'static str, String, u8);
+pub struct Listed(
+    #[cfg_attr(test, ts(as = "crate::contracts::PuzzleKinds"))] &'static str,
+    String,
+    u8,
+);
 
 /// A puzzle as it is shown.
 #[derive(Clone, Debug, Serialize)]
@@ -82,6 +86,7 @@ pub struct Listed(&'static str, String, u8);
 pub struct Shown {
     number: usize,
     fen: String,
+    #[cfg_attr(test, ts(as = "crate::contracts::PuzzleKinds"))]
     kind: &'static str,
     grade: u8,
     /// Moves of the winner in the longest line.

@@ -138,7 +138,7 @@ export type Hint = {
 
 /** What is known of every puzzle before it is chosen: what has to be found, the rule, and how
  * hard it is, 1 to 9. */
-export type Listed = [string, string, number];
+export type Listed = [PuzzleKind, string, number];
 
 /** The game that is being played. */
 export type LiveGame = {
@@ -342,6 +342,9 @@ export type Notice = { "is": "hello",
 /** The desks of a page: two, so that engines can be compared, and one for what only ours tells. */
 export type Panel = "a" | "b" | "c";
 
+/** What has to be found in a puzzle. */
+export type PuzzleKind = "vcf" | "vct" | "defence";
+
 /** What a page asks for. */
 export type Request = { "do": "line",
   /** The desk. */
@@ -524,7 +527,7 @@ export type Scene = {
   view: TableView, };
 
 /** A puzzle as it is shown. */
-export type Shown = { number: number, fen: string, kind: string, grade: number,
+export type Shown = { number: number, fen: string, kind: PuzzleKind, grade: number,
   /** Moves of the winner in the longest line. */
   length: number,
   /** Other moves of an attack that are not proven to lose. */

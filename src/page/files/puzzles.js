@@ -2,7 +2,7 @@
 // was solved is kept by this browser.
 
 /** @import { Attributes } from "./dom.js" */
-/** @import { Ask, Clue, Listed, Shown, Tried, TriedWhy } from "./envelope.d.ts" */
+/** @import { Ask, Clue, Listed, PuzzleKind, Shown, Tried, TriedWhy } from "./envelope.d.ts" */
 /** @import { Step } from "./stepper.js" */
 
 import { Board } from "./board.js";
@@ -29,6 +29,7 @@ import words from "./wordspuzzles.js";
 
 know(words);
 
+/** @type {PuzzleKind[]} */
 const THEMES = ["vcf", "vct", "defence"];
 const book = new PuzzleBook();
 /** What is known of all puzzles, `[kind, rule, grade]` by their numbers; null before it was asked for.
