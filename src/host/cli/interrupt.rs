@@ -67,60 +67,75 @@ mod this {
 mod this {
     use std::io;
     use std::process;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Has `pressed` called for each Ctrl-C, in a thread of its own.
-    fn on_ctrl_c(pressed: impl FnMut() + Send + 'static) -> io::Result<()> {
-        ctrlc::set_handler(pressed).map_err(io::Error::other)
+    /// How often Ctrl-C or Ctrl-Break was pressed since the first listener came. The system calls
+    /// one handler, so all listeners share it.
+    static PRESSED: AtomicUsize = AtomicUsize::new(0);
+
+    /// The number of presses that ends the program.
+    static LAST: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+    /// Begins to count, and gives the count so far.
+    fn count() -> io::Result<usize> {
+        static HANDLER: OnceLock<Result<(), String>> = OnceLock::new();
+        let handler = HANDLER.get_or_init(|| {
+            let counted = ctrlc::set_handler(|| {
+                let pressed = PRESSED.fetch_add(1, Ordering::Relaxed) + 1;
+                if pressed >= LAST.load(Ordering::Relaxed) {
+                    process::exit(1);
+                }
+            });
+            counted.map_err(|error| error.to_string())
+        });
+        handler.clone().map_err(io::Error::other)?;
+        Ok(PRESSED.load(Ordering::Relaxed))
     }
 
     /// Notices each Ctrl-C, for a program that decides itself what to do then.
     #[derive(Debug)]
-    pub struct CtrlC(Arc<AtomicBool>);
+    pub struct CtrlC {
+        seen: AtomicUsize,
+    }
 
     impl CtrlC {
         /// Begins to notice Ctrl-C, which does not end the program from now on.
         ///
         /// # Errors
-        /// When the system does not report it, or something else in this program notices it.
+        /// When the system does not report it.
         pub fn listen() -> io::Result<CtrlC> {
-            let pressed = Arc::<AtomicBool>::default();
-            let seen = Arc::clone(&pressed);
-            on_ctrl_c(move || seen.store(true, Ordering::Relaxed))?;
-            Ok(CtrlC(pressed))
+            Ok(CtrlC { seen: AtomicUsize::new(count()?) })
         }
 
         /// Whether Ctrl-C was pressed since the last call of this function.
         pub fn take(&self) -> bool {
-            self.0.swap(false, Ordering::Relaxed)
+            let pressed = PRESSED.load(Ordering::Relaxed);
+            self.seen.swap(pressed, Ordering::Relaxed) != pressed
         }
     }
 
     /// Notices Ctrl-C and Ctrl-Break. The first one ends the match in good order, the next one the
     /// program; the system then ends the engines.
     #[derive(Debug)]
-    pub struct Interrupt(Arc<AtomicUsize>);
+    pub struct Interrupt {
+        before: usize,
+    }
 
     impl Interrupt {
         /// Begins to notice them.
         ///
         /// # Errors
-        /// When the system does not report them, or something else in this program notices them.
+        /// When the system does not report them.
         pub fn listen() -> io::Result<Interrupt> {
-            let received = Arc::<AtomicUsize>::default();
-            let count = Arc::clone(&received);
-            on_ctrl_c(move || {
-                if count.fetch_add(1, Ordering::Relaxed) > 0 {
-                    process::exit(1);
-                }
-            })?;
-            Ok(Interrupt(received))
+            let before = count()?;
+            LAST.store(before + 2, Ordering::Relaxed);
+            Ok(Interrupt { before })
         }
 
         /// What was pressed; `None` if nothing was.
         pub fn received(&self) -> Option<&'static str> {
-            (self.0.load(Ordering::Relaxed) > 0).then_some("Ctrl-C")
+            (PRESSED.load(Ordering::Relaxed) > self.before).then_some("Ctrl-C")
         }
     }
 }

@@ -251,11 +251,11 @@ impl TempDir {
     /// A folder of our own for a shard.
     fn take(results: &Path, shard: &Shard) -> io::Result<TempDir> {
         let usual = TempDir::usual(results, shard);
-        if let Some(folder) = TempDir::claim(&usual)? {
+        if let Ok(Some(folder)) = TempDir::claim(&usual) {
             return Ok(folder);
         }
-        // Another worker has the same shard, perhaps without ever getting ready; or locks do not
-        // work here.
+        // Another worker has the same shard, perhaps without ever getting ready, or is just leaving
+        // the folder; or locks do not work here.
         let own = format!(".{}.{}-{}.part", shard.id, result::host(), process::id());
         let folder = results.join(own);
         fs::create_dir(&folder)?;
