@@ -49,6 +49,7 @@ Examples:
 /// A gomoku, tic-tac-toe and m,n,k engine that speaks a UCI-style line protocol
 #[derive(Debug, Parser)]
 #[command(name = "tengen", version, after_long_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(disable_version_flag = true)]
 pub(crate) struct Arguments {
     /// Protocol on standard input and output; auto decides by the first line,
     /// or by the program's own name if that begins with pbrain-
@@ -70,6 +71,14 @@ pub(crate) struct Arguments {
     #[cfg(feature = "tune")]
     #[arg(long, value_name = "NAME=VALUE", global = true)]
     pub tune: Vec<String>,
+
+    /// Print the version
+    #[arg(short = 'V', long)]
+    pub version: bool,
+
+    /// With --version: print what the program was built of, too
+    #[arg(long, requires = "version")]
+    pub verbose: bool,
 
     #[command(subcommand)]
     pub tool: Option<Tool>,
@@ -265,9 +274,7 @@ pub(crate) fn answer(error: &clap::Error) -> Result<(), Failure> {
         return put(format!("{Catalogue}\n").as_bytes());
     }
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            put(error.render().to_string().as_bytes())
-        }
+        ErrorKind::DisplayHelp => put(error.render().to_string().as_bytes()),
         _ => Err(Failure::Usage(mistakes::line(error))),
     }
 }

@@ -263,10 +263,11 @@ const GENERAL: &str = "General";
 /// Puts the arguments of all tools in groups, and adds examples and lists.
 pub(super) fn arranged(command: Command) -> Command {
     let page = page(&command);
-    let command = command.mut_arg("log_file", |argument| argument.help_heading(GENERAL));
-    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
-    let version = version.help("Print the version").help_heading(GENERAL);
-    let command = with_help(command.disable_version_flag(true).arg(version));
+    let is_general = ["log_file", "version", "verbose"];
+    let command = is_general.into_iter().fold(command, |command, id| {
+        command.mut_arg(id, |argument| argument.help_heading(GENERAL))
+    });
+    let command = with_help(command);
     command.help_template(page).mut_subcommands(|tool| {
         let name = tool.get_name().to_owned();
         let tool = tool.mut_args(|argument| {

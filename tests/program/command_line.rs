@@ -4,6 +4,7 @@ use std::fs;
 use std::process::{Output, Stdio};
 
 use proptest::prelude::*;
+use sha2::{Digest, Sha256};
 use tengen_engine::session::options::Options;
 
 use crate::process::program;
@@ -114,6 +115,17 @@ fn the_program_explains_itself() {
     assert_eq!(text(&misspelt.stderr), expected);
     let version = run(&["--version"]);
     assert_eq!(text(&version.stdout), format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
+    let details = run(&["--version", "--verbose"]);
+    let details = text(&details.stdout).strip_prefix(text(&version.stdout)).unwrap().to_owned();
+    let names: Vec<&str> = details.lines().map(|line| line.split_once(": ").unwrap().0).collect();
+    assert_eq!(names[..3], ["commit", "target", "features"]);
+    let target = format!("target: {}-{}", std::env::consts::ARCH, std::env::consts::OS);
+    assert!(details.contains(&target), "{details}");
+    let network = include_bytes!("../../src/engine/eval/weights/renju.net");
+    let digest = Sha256::digest(network);
+    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(details.ends_with(&format!("network renju: sha256 {digits}\n")), "{details}");
+    assert_eq!(run(&["--verbose"]).status.code(), Some(2));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(text(&run(&["completions", shell]).stdout).contains("perft"), "{shell}");
     }

@@ -6,6 +6,7 @@ pub mod table;
 pub mod weights;
 
 pub use network::choose as choose_network;
+pub use network::shipped as shipped_networks;
 pub use table::{
     evaluate, evaluate_point, evaluate_points, evaluate_together, evaluate_within, tables,
 };

@@ -37,6 +37,12 @@ pub(super) static CARO: Shipped = Shipped::new(include_bytes!("weights/caro.net"
 /// The network of renju: that of freestyle, taught further by games of renju.
 pub(super) static RENJU: Shipped = Shipped::new(include_bytes!("weights/renju.net"));
 
+/// The networks of this program: for each the rule that it is for, and its file.
+pub fn shipped() -> [(&'static str, &'static [u8]); 4] {
+    [("freestyle", &FIVE), ("standard", &STANDARD), ("caro", &CARO), ("renju", &RENJU)]
+        .map(|(rule, network)| (rule, network.bytes))
+}
+
 /// The network from a file that replaces all networks of this program, if one was chosen.
 static CHOSEN: RwLock<Option<Arc<PointNet>>> = RwLock::new(None);
 
