@@ -3,7 +3,8 @@
 # Writes the page with the engine inside as a folder of static files, for any web space: no server
 # is needed, and after the first visit no network. DIR is created; files of an earlier version are
 # written over. scripts/target.sh says which compiler is taken.
-# Environment: CARGO_TARGET_DIR; TENGEN_PROFILE, the profile of the modules (dist).
+# Environment: CARGO_TARGET_DIR; TENGEN_PROFILE, the profile of the modules (dist); TENGEN_RUSTFLAGS,
+# further flags of the compiler.
 set -euo pipefail
 if [ $# -ne 1 ] || [[ $1 = -* ]]; then
     sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" >&2
@@ -20,7 +21,7 @@ modules=${CARGO_TARGET_DIR:-target}/web
 # Usage: module FEATURES NAME: builds a module and packs it, the same bytes each time.
 module() {
     # The main thread of a module is the only one, and proofs are deep.
-    CARGO_TARGET_DIR=$modules RUSTFLAGS="-C link-arg=-zstack-size=33554432 -C strip=symbols $1" \
+    CARGO_TARGET_DIR=$modules RUSTFLAGS="${TENGEN_RUSTFLAGS:-} -C link-arg=-zstack-size=33554432 -C strip=symbols $1" \
         scripts/target.sh "$target" build --quiet -p tengen-browser --profile "$profile"
     gzip -9 -n <"$modules/$target/$profile/tengen_browser.wasm" >"$site/site/$2.wasm.gz"
 }
