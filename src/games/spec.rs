@@ -102,7 +102,8 @@ const DEFAULT_MOVE_TIME: &str = "0.1";
 
 /// Reads the engines of a match: one text for each, as in
 /// `name=a cmd=./tengen option.Hash=64 tc=10+0.1` or `./tengen tc=10+0.1`, and `each`, which says in the
-/// same way what holds for every engine that does not say otherwise. Limits
+/// same way what holds for every engine that does not say otherwise. A program that stands there
+/// again without a name gets a number behind it. Limits
 /// that an engine has of its own replace all limits of `each`; without any, it
 /// gets `st=0.1`.
 ///
@@ -112,8 +113,18 @@ pub fn read_engines(engines: &[String], each: &str) -> Result<Vec<EngineSpec>, S
     let common = SpecWords::read(EACH, each)?;
     let mut specs: Vec<EngineSpec> = Vec::with_capacity(engines.len());
     for text in engines {
-        let spec = SpecWords::read("--engine", text)?.over(&common).finish("--engine", text)?;
-        if specs.iter().any(|other| other.name == spec.name) {
+        let words = SpecWords::read("--engine", text)?.over(&common);
+        let has_name = words.name.is_some();
+        let mut spec = words.finish("--engine", text)?;
+        let is_taken = |name: &str| specs.iter().any(|other| other.name == name);
+        let is_known = specs.iter().any(|other| other.program == spec.program);
+        if !has_name && is_known && is_taken(&spec.name) {
+            // A program against itself.
+            let numbered = |number: u32| format!("{}-{number}", spec.name);
+            let free = (2..).map(numbered).find(|name| !is_taken(name));
+            spec.name = free.unwrap_or_default();
+        }
+        if is_taken(&spec.name) {
             let expected = format!("a name= other than {}, which is taken", spec.name);
             return Err(SpecError::new("--engine", text, expected));
         }

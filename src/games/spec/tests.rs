@@ -130,6 +130,15 @@ fn mistakes_are_named() {
 }
 
 #[test]
+fn a_program_may_play_against_itself() {
+    let names = |texts: &[&str]| -> Vec<String> {
+        engines(texts, "").unwrap().into_iter().map(|spec| spec.name).collect()
+    };
+    assert_eq!(names(&["b/a", "b/a st=2", "cmd=b/a"]), ["a", "a-2", "a-3"]);
+    assert_eq!(names(&["a", "name=a-2 cmd=b", "a"]), ["a", "a-2", "a-3"]);
+}
+
+#[test]
 fn mistakes_about_several_engines_are_named() {
     let error = |texts: &[&str], each| engines(texts, each).unwrap_err().to_string();
     assert_eq!(

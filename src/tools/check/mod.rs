@@ -67,8 +67,8 @@ pub(crate) struct CheckArguments {
     /// Seconds after which no other check is begun
     #[arg(long, value_name = "S", default_value = "600", value_parser = parse_seconds)]
     total: Duration,
-    /// The engine and its arguments
-    #[arg(last = true, value_name = "COMMAND", required_unless_present = "list")]
+    /// The engine and its arguments; what follows its name is its own
+    #[arg(trailing_var_arg = true, value_name = "COMMAND", required_unless_present = "list")]
     command: Vec<String>,
 }
 

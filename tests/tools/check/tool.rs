@@ -45,7 +45,7 @@ fn a_program_without_a_protocol_is_named() {
              uci OK, to ugi it said ugi OK, to START 15 it said START 15 OK): expected an engine",
         ),
     ] {
-        let output = checker().args(["--timeout", "0.5", "--"]).args(command).finish().unwrap();
+        let output = checker().args(["--timeout", "0.5"]).args(command).finish().unwrap();
         let (code, text) = outcome(&output);
         assert!(code == Some(1) && text.starts_with(&format!("tengen: {named}")), "{text}");
         assert!(text.lines().count() == 1, "{text}");
@@ -60,6 +60,7 @@ fn wrong_arguments_are_one_line() {
         (&["--only", "hello,nonsense", "--", "x"], "nonsense"),
         (&["--skip", "0", "--", "x"], "--skip: 0: expected"),
         (&["--timeout", "soon", "--", "x"], "soon"),
+        (&["--timeuot", "5", "x"], "--timeuot"),
         (&["--timeout", "NaN", "--", "x"], "NaN"),
     ] {
         let (code, text) = outcome(&checker().args(arguments).finish().unwrap());
