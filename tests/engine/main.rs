@@ -13,6 +13,7 @@ mod effort;
 #[path = "../support/settings.rs"]
 mod settings;
 
+mod explain;
 mod levels;
 mod listener;
 mod parsers;

@@ -4,6 +4,7 @@ pub mod bench;
 mod bucket;
 mod claims;
 mod clock;
+pub mod explain;
 mod first_moves;
 pub mod history;
 pub mod inspect;

@@ -5,6 +5,7 @@ use crate::clock::Instant;
 use crate::control::{Choice, Info, Limits, LogEntry, Report, is_logged};
 use crate::game::Move;
 use crate::player::{self, Basis};
+use crate::search::explain::explain;
 
 use super::inspect;
 use super::message::{Command, Event, Problem, ProveQuestion, Query, Response};
@@ -64,6 +65,12 @@ impl Session {
             Command::Moves => {
                 let report = inspect::candidates(self.board("moves")?);
                 self.say(Event::Moves(report), listener);
+            }
+            Command::Explain(moves) => {
+                let position = self.board("explain")?;
+                check_moves("explain", position, &moves)?;
+                let reasons = explain(position, &moves);
+                self.say(Event::Reasons(reasons), listener);
             }
             Command::Query(query) => self.respond(query, listener),
             Command::SetOption { name, value } => {
@@ -178,7 +185,7 @@ impl Session {
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         let position = Box::new(self.board("go perft")?.clone());
-        check_moves(&position, &moves)?;
+        check_moves("go searchmoves", &position, &moves)?;
         let job = WorkerJob::Perft { position, depth, moves };
         self.start(job, Running::errand("perft"), at, listener)
     }

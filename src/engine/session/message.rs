@@ -11,6 +11,7 @@ use crate::value::Score;
 pub use crate::game::{Point, Problem};
 pub use crate::player::Basis;
 pub use crate::proof::{Claim, Goal};
+pub use crate::search::explain::Reason;
 
 /// Something asked of the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +65,9 @@ pub enum Command {
     Standing,
     /// Show the candidate moves.
     Moves,
+    /// Say why these moves are worth playing; empty means the best one that is known without a
+    /// search.
+    Explain(Vec<Move>),
     /// Measure: search the fixed positions.
     Bench,
     /// List the commands.
@@ -312,6 +316,8 @@ pub enum Event {
     Standing(Vec<StandingReport>),
     /// The answer to [`Command::Moves`] and [`ManagerView::Moves`].
     Moves(MovesReport),
+    /// The answer to [`Command::Explain`].
+    Reasons(Vec<Reason>),
     /// Legal games that begin with a move.
     PerftMove {
         /// The first move.

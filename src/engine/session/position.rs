@@ -37,16 +37,17 @@ pub fn final_score(position: &Position) -> Score {
     }
 }
 
-/// Whether the first moves `moves` can be searched; in a finished game none is.
+/// Whether the first moves `moves` can be looked at; in a finished game none is. `what` is the
+/// command, for complaints.
 ///
 /// # Errors
 /// When one of them cannot be played.
-pub fn check_moves(position: &Position, moves: &[Move]) -> Result<(), Problem> {
+pub fn check_moves(what: &str, position: &Position, moves: &[Move]) -> Result<(), Problem> {
     if position.is_over() {
         return Ok(());
     }
     for &mv in moves {
-        position.check(mv).map_err(|error| illegal("go searchmoves", mv, error))?;
+        position.check(mv).map_err(|error| illegal(what, mv, error))?;
     }
     Ok(())
 }

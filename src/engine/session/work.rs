@@ -40,7 +40,7 @@ impl Session {
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         let position = self.board("go")?.clone();
-        check_moves(&position, &limits.search_moves)?;
+        check_moves("go searchmoves", &position, &limits.search_moves)?;
         // A manager says move by move what happens.
         if is_reply {
             self.log_position(listener);

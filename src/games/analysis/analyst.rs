@@ -54,7 +54,7 @@ impl Analyst {
         settings: &Settings,
         signals: &Arc<Signals>,
     ) -> Result<Analysis, Problem> {
-        check_moves(position, &limits.search_moves)?;
+        check_moves("go searchmoves", position, &limits.search_moves)?;
         if position.is_over() {
             let first = Info { score: final_score(position), ..Info::default() };
             return Ok(Analysis { first, ..Analysis::default() });

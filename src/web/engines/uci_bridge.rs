@@ -129,6 +129,7 @@ fn sayable(command: Command, spec: &EngineSpec) -> Command {
         Command::Eval => refuse("eval", &spec.name, false),
         Command::Patterns | Command::Standing => refuse("patterns", &spec.name, false),
         Command::Moves => refuse("moves", &spec.name, false),
+        Command::Explain(_) => refuse("explain", &spec.name, false),
         Command::Bench => refuse("bench", &spec.name, false),
         Command::Prove(_) => refuse("prove", &spec.name, false),
         Command::Perft { .. } => refuse("go", "perft", true),

@@ -94,6 +94,7 @@ impl Gomocup {
             | Event::Basis { .. }
             | Event::Patterns(_)
             | Event::Standing(_)
+            | Event::Reasons(_)
             | Event::PerftMove { .. }
             | Event::PerftTotal(_)
             | Event::Proof(_)

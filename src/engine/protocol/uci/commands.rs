@@ -23,6 +23,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("eval", "", "show what the player decides by: the static evaluation, total and per point"),
     spec("patterns", "[standing]", "show the shapes of every point, or those that stand"),
     spec("moves", "", "show the candidate moves in search order"),
+    spec("explain", "[M...]", "say why the moves, or the best one known, are worth playing"),
     spec("bench", "", "search the fixed positions, count nodes"),
     spec("help", "", "this list"),
     spec("quit", "", "leave at once"),

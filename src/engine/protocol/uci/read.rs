@@ -51,6 +51,7 @@ fn command(first: &str, words: &mut Words<'_>, others: &[CommandSpec]) -> Result
         "eval" => Command::Eval,
         "patterns" => patterns(words)?,
         "moves" => Command::Moves,
+        "explain" => explain(words)?,
         "bench" => Command::Bench,
         "help" => Command::Help,
         _ => {
@@ -68,6 +69,14 @@ fn patterns(words: &mut Words<'_>) -> Result<Command, Problem> {
         Some("standing") => Ok(Command::Standing),
         Some(word) => Err(Problem::new("patterns", word, "standing, or nothing")),
     }
+}
+
+fn explain(words: &mut Words<'_>) -> Result<Command, Problem> {
+    let read = |word: &str| {
+        let wrong = |_| Problem::new("explain", word, "moves such as h8, or nothing");
+        word.parse().map_err(wrong)
+    };
+    Ok(Command::Explain(words.map(read).collect::<Result<_, _>>()?))
 }
 
 fn debug(words: &mut Words<'_>) -> Result<Command, Problem> {

@@ -9,7 +9,7 @@ use crate::protocol::codec::CommandSpec;
 use crate::protocol::text;
 use crate::session::message::{
     Basis, EvalReport, Event, MovesReport, PatternReport, Problem, ProofFinding, ProofReport,
-    StandingReport,
+    Reason, StandingReport,
 };
 use crate::session::options::{self, EMPTY, OptionKind, Options};
 use crate::value::{Bound, Score, ScoreKind};
@@ -38,6 +38,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         Event::Patterns(report) => patterns(report, lines),
         Event::Standing(shapes) => standing(shapes, lines),
         Event::Moves(report) => moves(report, options, lines),
+        Event::Reasons(reasons) => explain(reasons, options, lines),
         Event::PerftMove { mv, games } => {
             lines.push(format!("{}: {games}", move_text(*mv, options)));
         }
@@ -276,6 +277,16 @@ fn moves(report: &MovesReport, options: &Options, lines: &mut Vec<String>) {
         format!("{mv} order {} reason {}", candidate.order, plain(&candidate.reason))
     }));
     lines.push("movesok".to_owned());
+}
+
+/// One line for each reason: the move, the code, the side that it is about, and squares.
+fn explain(reasons: &[Reason], options: &Options, lines: &mut Vec<String>) {
+    lines.extend(reasons.iter().map(|Reason { mv, code, side, squares }| {
+        let side = side.map(|side| format!(" {}", side.letter())).unwrap_or_default();
+        let squares: String = squares.iter().map(|square| format!(" {square}")).collect();
+        format!("reason {} {code}{side}{squares}", move_text(*mv, options))
+    }));
+    lines.push("explainok".to_owned());
 }
 
 /// The lines of a proof, and what became of the claim.

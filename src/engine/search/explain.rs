@@ -1,0 +1,422 @@
+//! Why a move is worth playing, from the shapes on the board and from wins that are found out,
+//! without a search for the best move.
+//!
+//! Whatever is said holds: shapes are those of the lookups, a win by fours or threats is the line
+//! that a solver has proven, and a win counts as stopped only where every four was tried
+//! afterwards. What is not found is not spoken of.
+
+use std::sync::Arc;
+
+use super::inspect;
+use crate::eval;
+use crate::game::{Color, Move, Outcome, Position, Square};
+use crate::pattern::{self, Board, Shape, StandingShape, Tables, ThreatName};
+use crate::solve::defence::stops;
+use crate::solve::{Vcf, Vct, Verdict};
+
+/// Fours that are tried for one question about a win.
+const VCF_NODES: u64 = 20_000;
+/// Fours that are tried for all moves of a command together; without any left, shapes alone are
+/// spoken of. So even a full board takes less than a second.
+const ALL_NODES: u64 = 200_000;
+/// Positions of the search for a win by threats, which is made once for a command.
+const VCT_NODES: u64 = 20_000;
+/// Memory of that search, in bytes.
+const VCT_BYTES: usize = 16 << 20;
+
+/// What a reason says, by the field's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReasonCode {
+    /// The rules forbid the point to the player.
+    Forbidden,
+    /// The move completes a line.
+    Five,
+    /// The opponent then wins by fours, in so many moves.
+    AllowsWinByFours(u16),
+    /// The move begins a win by fours, in so many moves.
+    WinByFours(u16),
+    /// The move begins a win by threats, in so many moves.
+    WinByThreats(u16),
+    /// The opponent would complete a line on this point.
+    BlocksFive,
+    /// The opponent would win by fours, and does not any more.
+    StopsWin,
+    /// A threat that the move makes.
+    Makes(ThreatName),
+    /// Three of the opponent's stones can no longer become an open four.
+    BlocksOpenFour,
+    /// A threat that the opponent would make on this point.
+    Denies(ThreatName),
+    /// Nothing of all that.
+    None,
+}
+
+impl ReasonCode {
+    /// The place among the reasons for a move: what decides most comes first.
+    const fn rank(self) -> u8 {
+        match self {
+            ReasonCode::Forbidden | ReasonCode::Five => 0,
+            ReasonCode::AllowsWinByFours(_) => 1,
+            ReasonCode::WinByFours(_) | ReasonCode::WinByThreats(_) => 2,
+            ReasonCode::BlocksFive => 3,
+            ReasonCode::StopsWin => 4,
+            // One stone answers these two by itself.
+            ReasonCode::Makes(ThreatName::Four) => 8,
+            ReasonCode::Makes(ThreatName::OpenThree) => 9,
+            ReasonCode::Makes(_) => 5,
+            ReasonCode::BlocksOpenFour => 6,
+            ReasonCode::Denies(_) => 7,
+            ReasonCode::None => 10,
+        }
+    }
+}
+
+impl std::fmt::Display for ReasonCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ReasonCode::Forbidden => f.write_str("forbidden"),
+            ReasonCode::Five => f.write_str("five"),
+            ReasonCode::AllowsWinByFours(moves) => write!(f, "allows-win-by-fours {moves}"),
+            ReasonCode::WinByFours(moves) => write!(f, "win-by-fours {moves}"),
+            ReasonCode::WinByThreats(moves) => write!(f, "win-by-threats {moves}"),
+            ReasonCode::BlocksFive => f.write_str("blocks-five"),
+            ReasonCode::StopsWin => f.write_str("stops-win"),
+            ReasonCode::Makes(threat) => threat.fmt(f),
+            ReasonCode::BlocksOpenFour => f.write_str("blocks-open-four"),
+            ReasonCode::Denies(threat) => write!(f, "denies-{threat}"),
+            ReasonCode::None => f.write_str("none"),
+        }
+    }
+}
+
+/// One reason for a move, or against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The move.
+    pub mv: Move,
+    /// What the reason says.
+    pub code: ReasonCode,
+    /// The player whose stones, threat or win it is about.
+    pub side: Option<Color>,
+    /// The stones of the shapes, along the board; of a win its line of moves, both players in turn.
+    pub squares: Vec<Square>,
+}
+
+/// The reasons for each of these moves, which are legal, the best reason first; without moves those
+/// for the best move that is known without a search, if there is any.
+pub fn explain(position: &Position, moves: &[Move]) -> Vec<Reason> {
+    if position.is_over() {
+        return Vec::new();
+    }
+    let mut explainer = Explainer::new(position);
+    let best = explainer.best();
+    let moves = if moves.is_empty() { best.as_slice() } else { moves };
+    moves.iter().flat_map(|&mv| explainer.reasons(mv)).collect()
+}
+
+/// A win that was found out: the number of the winner's moves, and the line.
+#[derive(Clone)]
+struct Win {
+    moves: u16,
+    line: Vec<Square>,
+}
+
+impl Win {
+    fn new(plies: u16, line: impl IntoIterator<Item = Move>) -> Win {
+        Win { moves: plies.div_ceil(2), line: line.into_iter().map(Move::square).collect() }
+    }
+}
+
+struct Explainer<'a> {
+    position: &'a Position,
+    tables: Arc<Tables>,
+    vcf: Vcf,
+    /// Fours that may still be tried.
+    left: u64,
+    /// Whether a stone may be converted: then a line can be broken, and no four forces anything.
+    is_certain: bool,
+    by_fours: Option<Win>,
+    by_threats: Option<Win>,
+    /// How the opponent would win by fours if it were to move.
+    threatened: Option<Win>,
+}
+
+impl Explainer<'_> {
+    fn new(position: &Position) -> Explainer<'_> {
+        let variant = position.variant();
+        let tables = eval::tables(variant.rule, variant.k);
+        let is_certain = Color::ALL.into_iter().all(|color| position.conversions(color) == 0);
+        let mut explainer = Explainer {
+            position,
+            tables,
+            vcf: Vcf::new(),
+            left: ALL_NODES,
+            is_certain,
+            by_fours: None,
+            by_threats: None,
+            threatened: None,
+        };
+        let tables = Arc::clone(&explainer.tables);
+        let mut board = Board::new(position.clone(), &tables);
+        explainer.by_fours = explainer.fours(&mut board);
+        if explainer.by_fours.is_none() {
+            board.pass();
+            explainer.threatened = explainer.fours(&mut board);
+            board.unpass();
+            // An own threat that does not win at once is too slow against fours.
+            explainer.by_threats = explainer.threats(&mut board);
+        }
+        explainer
+    }
+
+    /// The best move that is known without a search: that of a win, or the one that a search would
+    /// look at first.
+    fn best(&self) -> Option<Move> {
+        let win = self.by_fours.as_ref().or(self.by_threats.as_ref());
+        let first = win.and_then(|win| win.line.first()).map(|&square| Move::place(square));
+        first.or_else(|| inspect::candidates(self.position).first().map(|best| best.mv))
+    }
+
+    /// How the side to move wins by fours, if it does.
+    fn fours(&mut self, board: &mut Board<'_>) -> Option<Win> {
+        match self.verdict(board) {
+            Verdict::Win(plies) => Some(Win::new(plies, self.vcf.line())),
+            Verdict::Exhausted | Verdict::Unknown => None,
+        }
+    }
+
+    fn verdict(&mut self, board: &mut Board<'_>) -> Verdict {
+        let limit = self.left.min(VCF_NODES);
+        if !self.is_certain || limit == 0 {
+            return Verdict::Unknown;
+        }
+        let verdict = self.vcf.search(board, limit, &|| false);
+        self.left -= self.vcf.nodes().min(self.left);
+        verdict
+    }
+
+    fn threats(&mut self, board: &mut Board<'_>) -> Option<Win> {
+        if !Vct::applies(board) {
+            return None;
+        }
+        let mut vct = Vct::new(VCT_BYTES);
+        match vct.search(board, &mut self.vcf, VCT_NODES, &|| false) {
+            Verdict::Win(plies) => Some(Win::new(plies, vct.line())),
+            Verdict::Exhausted | Verdict::Unknown => None,
+        }
+    }
+
+    /// The reasons for a legal move, the best first.
+    fn reasons(&mut self, mv: Move) -> Vec<Reason> {
+        let side = self.position.side();
+        let tables = Arc::clone(&self.tables);
+        let mut board = Board::new(self.position.clone(), &tables);
+        let mut found = Vec::new();
+        let mut add =
+            |code, side, squares| found.push(Reason { mv, code, side: Some(side), squares });
+        if !mv.is_conversion() {
+            let name = |color| {
+                let shapes = board.patterns().shapes(mv.square(), color).all();
+                ThreatName::of(self.position, mv.square(), color, shapes)
+            };
+            let (own, other) = (name(side), name(!side));
+            let before = pattern::standing(self.position, &tables.shapes);
+            board.play(mv);
+            let after = pattern::standing(board.position(), &tables.shapes);
+            match own {
+                ThreatName::Forbidden(_) => add(ReasonCode::Forbidden, side, Vec::new()),
+                ThreatName::None => {}
+                ThreatName::Five => add(ReasonCode::Five, side, line_of(board.position())),
+                threat => {
+                    add(ReasonCode::Makes(threat), side, stones_of(&after, side, mv.square()));
+                }
+            }
+            if other == ThreatName::Five {
+                let stones = four_on(self.position, mv.square(), !side);
+                add(ReasonCode::BlocksFive, !side, stones);
+            }
+            for three in blocked(&before, &after, !side) {
+                add(ReasonCode::BlocksOpenFour, !side, three);
+            }
+            let is_worth_denying = matches!(
+                other,
+                ThreatName::DoubleThree | ThreatName::FourThree | ThreatName::DoubleFour
+            );
+            if is_worth_denying {
+                add(ReasonCode::Denies(other), !side, Vec::new());
+            }
+            if !board.position().is_over() {
+                self.wins(mv, &mut board, other == ThreatName::Five, &mut found);
+            }
+        }
+        if found.is_empty() {
+            found.push(Reason { mv, code: ReasonCode::None, side: None, squares: Vec::new() });
+        }
+        found.sort_by_key(|reason| reason.code.rank());
+        found
+    }
+
+    /// The reasons that are wins, of either player, on the board after the move.
+    fn wins(&mut self, mv: Move, board: &mut Board<'_>, blocks: bool, found: &mut Vec<Reason>) {
+        let opponent = board.side();
+        let mut add = |code, side, line: Vec<Square>| {
+            found.push(Reason { mv, code, side: Some(side), squares: line });
+        };
+        let begins =
+            |win: &Option<Win>| win.clone().filter(|win| win.line.first() == Some(&mv.square()));
+        if let Some(win) = begins(&self.by_fours).or_else(|| self.after_a_four(mv, board)) {
+            return add(ReasonCode::WinByFours(win.moves), !opponent, win.line);
+        }
+        if let Some(win) = begins(&self.by_threats) {
+            return add(ReasonCode::WinByThreats(win.moves), !opponent, win.line);
+        }
+        match (self.verdict(board), self.threatened.clone()) {
+            (Verdict::Win(plies), _) => {
+                let win = Win::new(plies, self.vcf.line());
+                add(ReasonCode::AllowsWinByFours(win.moves), opponent, win.line);
+            }
+            // That a line is blocked says it all.
+            (Verdict::Exhausted, Some(win)) if !blocks => {
+                add(ReasonCode::StopsWin, opponent, win.line);
+            }
+            (Verdict::Exhausted | Verdict::Unknown, _) => {}
+        }
+    }
+
+    /// How a move that makes a four, and was played, wins by fours, whatever the opponent answers.
+    fn after_a_four(&mut self, mv: Move, board: &mut Board<'_>) -> Option<Win> {
+        let opponent = board.side();
+        let has_four = !board.patterns().fives(!opponent).is_empty();
+        // The opponent may complete a line itself.
+        if !has_four || !self.is_certain || !board.patterns().fives(opponent).is_empty() {
+            return None;
+        }
+        // No answer stands here: then the line is completed next.
+        let mut longest = Win { moves: 2, line: vec![mv.square()] };
+        for answer in stops(board, !opponent) {
+            if board.is_foul(answer, opponent) {
+                continue;
+            }
+            board.play(Move::place(answer));
+            let win = if board.position().is_over() { None } else { self.fours(board) };
+            board.undo();
+            let win = win?;
+            if longest.line.len() == 1 || win.moves + 1 > longest.moves {
+                let line = [mv.square(), answer].into_iter().chain(win.line).collect();
+                longest = Win { moves: win.moves + 1, line };
+            }
+        }
+        Some(longest)
+    }
+}
+
+/// The line that ended the game.
+fn line_of(position: &Position) -> Vec<Square> {
+    match position.outcome() {
+        Some(Outcome::Line { squares, .. }) => squares,
+        Some(Outcome::Forbidden(_) | Outcome::Draw) | None => Vec::new(),
+    }
+}
+
+/// The stones of the shapes that a move is part of, from open threes on, along the board.
+fn stones_of(shapes: &[StandingShape], side: Color, square: Square) -> Vec<Square> {
+    let is_part = |one: &&StandingShape| {
+        one.color == side && one.shape >= Shape::OpenThree && one.squares.contains(&square)
+    };
+    let mut stones: Vec<Square> =
+        shapes.iter().filter(is_part).flat_map(|one| one.squares.iter().copied()).collect();
+    stones.sort_unstable();
+    stones.dedup();
+    stones
+}
+
+/// The stones with which `color` would complete a line on a square.
+fn four_on(position: &Position, square: Square, color: Color) -> Vec<Square> {
+    let mut position = position.clone();
+    if position.side() != color {
+        position.pass();
+    }
+    // The lookups have said that a line is completed, so the move is legal.
+    let _ = position.play(Move::place(square));
+    line_of(&position).into_iter().filter(|&other| other != square).collect()
+}
+
+/// The open threes of a player that are none any more, and nothing stronger.
+fn blocked(before: &[StandingShape], after: &[StandingShape], color: Color) -> Vec<Vec<Square>> {
+    let is_three = |one: &&StandingShape| one.color == color && one.shape == Shape::OpenThree;
+    let is_there = |three: &StandingShape| {
+        after.iter().any(|one| {
+            one.color == color
+                && one.shape >= Shape::OpenThree
+                && three.squares.iter().all(|square| one.squares.contains(square))
+        })
+    };
+    let threes = before.iter().filter(is_three).filter(|three| !is_there(three));
+    threes.map(|three| three.squares.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Rule, Variant};
+
+    fn board_of(rule: Rule) -> Position {
+        let name = if rule == Rule::Renju { "renju" } else { "gomoku" };
+        Position::new(Variant::preset(name).unwrap()).unwrap()
+    }
+
+    /// What is said of one move, or of the best one, in the words of the protocol.
+    fn said(rule: Rule, moves: &str, asked: &str) -> Vec<String> {
+        let mut position = board_of(rule);
+        for word in moves.split(' ').filter(|word| !word.is_empty()) {
+            position.play(word.parse().unwrap()).unwrap();
+        }
+        let asked: Vec<Move> = asked.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let reasons = explain(&position, &asked);
+        let text = |reason: &Reason| {
+            let squares: Vec<String> = reason.squares.iter().map(Square::to_string).collect();
+            let side = reason.side.map(|side| side.letter().to_string()).unwrap_or_default();
+            format!("{} {side} {}", reason.code, squares.join(" ")).trim_end().to_owned()
+        };
+        reasons.iter().map(text).collect()
+    }
+
+    #[test]
+    fn lines_are_completed_and_blocked() {
+        let moves = "f8 f9 g8 g9 h8 h9 i8 i9";
+        let own = said(Rule::Freestyle, moves, "j8");
+        assert_eq!(own, ["five x f8 g8 h8 i8 j8"]);
+        let other = said(Rule::Freestyle, moves, "j9");
+        // The other end is open, and the own line can be blocked no more.
+        assert_eq!(other[0], "allows-win-by-fours 1 o e9");
+        assert!(other.contains(&"blocks-five o f9 g9 h9 i9".to_owned()), "{other:?}");
+        assert_eq!(said(Rule::Freestyle, moves, ""), ["five x e8 f8 g8 h8 i8"]);
+        assert_eq!(said(Rule::Freestyle, "", "h8"), ["none"]);
+    }
+
+    #[test]
+    fn an_open_three_becomes_a_four_or_is_stopped() {
+        let moves = "h8 a1 i8 a3 j8";
+        let stopped = said(Rule::Freestyle, moves, "g8");
+        assert_eq!(stopped, ["stops-win x g8 f8 k8", "blocks-open-four x h8 i8 j8"]);
+        let far = said(Rule::Freestyle, moves, "a5");
+        assert_eq!(
+            far[0].split(' ').take(3).collect::<Vec<_>>(),
+            ["allows-win-by-fours", "2", "x"]
+        );
+        let wins = said(Rule::Freestyle, "h8 a1 i8 a3 j8 a5", "g8");
+        assert_eq!(wins[1], "open-four x g8 h8 i8 j8");
+        assert!(wins[0].starts_with("win-by-fours 2 x g8 "), "{wins:?}");
+    }
+
+    #[test]
+    fn a_forbidden_point_is_named() {
+        let moves = "e8 a1 f8 a15 h10 o1 h11 o15";
+        assert_eq!(said(Rule::Renju, moves, "h8"), ["forbidden x"]);
+        assert!(
+            said(Rule::Freestyle, moves, "h8")
+                .iter()
+                .any(|line| line.starts_with("double-three x"))
+        );
+    }
+}
