@@ -13,7 +13,6 @@ pub(super) fn version() -> String {
 /// each network.
 pub(super) fn details() -> String {
     let commit = option_env!("TENGEN_COMMIT").unwrap_or("not recorded");
-    let mut text = format!("commit: {commit}\ntarget: {}\n", target());
     let features = [
         ("screen", cfg!(feature = "screen")),
         ("web", cfg!(feature = "web")),
@@ -23,13 +22,17 @@ pub(super) fn details() -> String {
     let built_in: Vec<&str> =
         features.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect();
     let built_in = if built_in.is_empty() { "none".to_owned() } else { built_in.join(", ") };
-    text += &format!("features: {built_in}\n");
-    for (name, bytes) in shipped_networks() {
+    let mut lines = vec![
+        format!("commit: {commit}"),
+        format!("target: {}", target()),
+        format!("features: {built_in}"),
+    ];
+    lines.extend(shipped_networks().map(|(name, bytes)| {
         let mut digester = Digester::default();
         digester.add(bytes);
-        text += &format!("network {name}: sha256 {}\n", digester.finish());
-    }
-    text
+        format!("network {name}: sha256 {}", digester.finish())
+    }));
+    lines.join("\n") + "\n"
 }
 
 /// The processor, the system and its C library, as in `x86_64-linux-gnu`.

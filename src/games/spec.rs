@@ -120,8 +120,8 @@ pub fn read_engines(engines: &[String], each: &str) -> Result<Vec<EngineSpec>, S
         let is_known = specs.iter().any(|other| other.program == spec.program);
         if !has_name && is_known && is_taken(&spec.name) {
             // A program against itself.
-            let numbered = |number: u32| format!("{}-{number}", spec.name);
-            let free = (2..).map(numbered).find(|name| !is_taken(name));
+            let numbered = |number: usize| format!("{}-{number}", spec.name);
+            let free = (2..specs.len() + 3).map(numbered).find(|name| !is_taken(name));
             spec.name = free.unwrap_or_default();
         }
         if is_taken(&spec.name) {

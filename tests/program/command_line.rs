@@ -123,7 +123,8 @@ fn the_program_explains_itself() {
     assert!(details.contains(&target), "{details}");
     let network = include_bytes!("../../src/engine/eval/weights/renju.net");
     let digest = Sha256::digest(network);
-    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits: Vec<String> = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits = digits.concat();
     assert!(details.ends_with(&format!("network renju: sha256 {digits}\n")), "{details}");
     assert_eq!(run(&["--verbose"]).status.code(), Some(2));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -82,7 +82,7 @@ mod tests {
             let text = join(&words, backslash);
             prop_assert_eq!(&split(&text, backslash).unwrap(), &words);
             // A description has words inside words.
-            let twice = join(&[text.clone()], backslash);
+            let twice = join(std::slice::from_ref(&text), backslash);
             prop_assert_eq!(split(&twice, backslash).unwrap(), vec![text]);
         }
     }

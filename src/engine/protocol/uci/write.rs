@@ -282,9 +282,10 @@ fn moves(report: &MovesReport, options: &Options, lines: &mut Vec<String>) {
 /// One line for each reason: the move, the code, the side that it is about, and squares.
 fn explain(reasons: &[Reason], options: &Options, lines: &mut Vec<String>) {
     lines.extend(reasons.iter().map(|Reason { mv, code, side, squares }| {
-        let side = side.map(|side| format!(" {}", side.letter())).unwrap_or_default();
-        let squares: String = squares.iter().map(|square| format!(" {square}")).collect();
-        format!("reason {} {code}{side}{squares}", move_text(*mv, options))
+        let mut words = vec!["reason".to_owned(), move_text(*mv, options), code.to_string()];
+        words.extend(side.map(|side| side.letter().to_string()));
+        words.extend(squares.iter().map(Square::to_string));
+        words.join(" ")
     }));
     lines.push("explainok".to_owned());
 }

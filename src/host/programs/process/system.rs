@@ -19,6 +19,7 @@ mod this {
     #[derive(Debug)]
     pub(in super::super) struct Group;
 
+    #[expect(clippy::unused_self, reason = "on Windows a group has something to hold")]
     impl Group {
         /// Has the program of `order` lead a group of its own.
         pub(in super::super) fn lead(order: &mut Command) {
@@ -131,6 +132,7 @@ mod this {
     #[derive(Debug)]
     pub(in super::super) struct Group;
 
+    #[expect(clippy::unused_self, reason = "on Windows a group has something to hold")]
     impl Group {
         pub(in super::super) fn lead(_: &mut Command) {}
 
