@@ -236,6 +236,7 @@ mod tests {
         let drawn = position.diagram();
         let diagram = Diagram::parse(&drawn).unwrap();
         assert_eq!(diagram.marked('!').collect::<Vec<_>>(), ["d4".parse().unwrap()]);
+        assert_eq!(diagram.marks.len(), 1, "a point is no mark");
         assert_eq!(diagram.last, "d5".parse().ok());
         assert!(drawn.contains(" 5  . . .(x). . .\n 4  . x x ! . . .\n"), "{drawn}");
     }
@@ -266,6 +267,11 @@ mod tests {
         );
         let again = Diagram::parse(&drawn).unwrap().setup("o").unwrap().build().unwrap();
         assert_eq!(again.fen(), position.fen());
+        let [narrow, wide] = [26, 27].map(|width| Variant::mnk(width, 3, 5).unwrap());
+        for (game, lines) in [(narrow, 4), (wide, 5)] {
+            let drawn = Position::new(game).unwrap().diagram();
+            assert_eq!(drawn.lines().count(), lines, "{}", game.size);
+        }
     }
 
     #[test]
@@ -280,5 +286,11 @@ mod tests {
             let answer = Diagram::parse(text).unwrap_err().to_string();
             assert!(answer.starts_with(message), "{text}: {answer}");
         }
+    }
+
+    #[test]
+    fn a_parenthesis_behind_the_row_marks_nothing() {
+        let diagram = Diagram::parse("..(x)\n...\nx..(").unwrap();
+        assert_eq!(diagram.last, None);
     }
 }

@@ -331,6 +331,10 @@ mod tests {
         assert_eq!(color("a3"), Some(Color::White));
         assert_eq!([color("n3"), color("n1")], [Some(Color::Black); 2]);
         assert_eq!(wide.stone_count(), 3);
+        let mut largest = Position::new(Variant::mnk(40, 40, 5).unwrap()).unwrap();
+        assert_eq!(pasted(&largest.fen(), "gomoku"), largest.fen());
+        largest.play("an40".parse().unwrap()).unwrap();
+        assert_eq!(pasted(&largest.fen(), "gomoku"), largest.fen());
     }
 
     #[test]
@@ -365,6 +369,7 @@ mod tests {
             ("0/3/3 x", "0: expected x, o"),
             ("3/3 x", "3/3: expected a board from 3x3 to 40x40"),
             ("3/9 x", "3/9: expected a board from 3x3 to 40x40"),
+            ("3 x k=3 last=a1", "3: expected a board from 3x3 to 40x40"),
             ("2 3 3 3/3 x", "3/3: expected a board from 3x3 to 40x40"),
             ("40x/3/3 x", "40x: expected a board from 3x3 to 40x40"),
             ("3/3/3 X", "X: expected a side to move"),
@@ -385,6 +390,7 @@ mod tests {
             ("x2/3/3 o last=d1", "last=d1: expected the square of a stone of x"),
             ("x2/3/3 o last=*a3", "last=*a3: expected a square of the 3x3 board"),
             ("x2/3/3 x last=a3", "last=a3: expected the square of a stone of o"),
+            ("X2/3/3 x destroy=0,0 last=a3", "last=a3: expected the square of a stone of o"),
             ("xxx/3/ooo x", "lines through a3 and a1: expected winning lines of one player"),
             ("4 3 3 3/3/3 x", "4 3: expected 3 3 before the rows"),
             ("3 3 3 x2/3/3 x", "x2: expected X, O, or a number"),

@@ -217,4 +217,36 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn stretches_end_where_something_stops_the_player() {
+        let mut lines = Lines::new(Size::new(15, 15).unwrap());
+        let square: Square = "h8".parse().unwrap();
+        for name in ["g8", "k8"] {
+            lines.toggle(name.parse().unwrap(), Color::Black);
+        }
+        lines.toggle("e8".parse().unwrap(), Color::White);
+        lines.block("m8".parse().unwrap());
+        let ends = |direction, color| {
+            let view = lines.view(square, direction, color);
+            (view.bit - view.low(), view.high() - view.bit)
+        };
+        assert_eq!(ends(Direction::Horizontal, Color::Black), (2, 4), "f8 to l8");
+        assert_eq!(ends(Direction::Horizontal, Color::White), (0, 2), "h8 to j8");
+        assert_eq!(ends(Direction::Vertical, Color::Black), (7, 7), "h1 to h15");
+    }
+
+    #[test]
+    fn a_square_is_empty_without_a_stone_and_while_it_lives() {
+        let size = Size::new(4, 3).unwrap();
+        let mut lines = Lines::new(size);
+        let [black, white, dead] = ["a1", "b2", "d3"].map(|name| name.parse().unwrap());
+        lines.toggle(black, Color::Black);
+        lines.toggle(white, Color::White);
+        lines.block(dead);
+        for square in size.squares() {
+            let is_empty = ![black, white, dead].contains(&square);
+            assert_eq!(lines.is_empty(square), is_empty, "{square}");
+        }
+    }
 }

@@ -88,7 +88,10 @@ impl FromStr for Move {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+    use crate::game::Size;
 
     #[test]
     fn forms_are_read() {
@@ -97,8 +100,20 @@ mod tests {
         assert_eq!("P@H8".parse(), Ok(Move::place(h8)));
         assert_eq!("*h8".parse(), Ok(Move::convert(h8)));
         assert_eq!(Move::convert(h8).to_string(), "*h8");
+        assert_eq!(format!("{:?}", Move::convert(h8)), "*h8");
         for bad in ["", "*", "**h8", "P@", "*P@h8", "@h8", "0000"] {
             assert!(bad.parse::<Move>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_back() {
+        let board = Size::new(40, 40).unwrap();
+        let moves = board.squares().flat_map(|square| [Move::place(square), Move::convert(square)]);
+        let mut numbers = HashSet::new();
+        for mv in moves {
+            assert!(mv.raw() < 8192 && numbers.insert(mv.raw()), "{mv}");
+            assert_eq!(Move::from_raw(mv.raw()), mv);
         }
     }
 }

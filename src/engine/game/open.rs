@@ -47,6 +47,7 @@ fn stones_along(position: &Position, start: Square, along: Direction) -> Option<
 mod tests {
     use super::*;
     use crate::board;
+    use crate::game::Setup;
 
     #[test]
     fn lines_are_open_while_there_is_time_to_fill_them() {
@@ -66,6 +67,22 @@ mod tests {
             o x o"
         );
         assert_eq!(stretches_left(&late), 0, "o lacks two stones, x has one turn");
+        let both = board!(
+            "x k=3",
+            "
+            x o x
+            o o .
+            x x ."
+        );
+        assert_eq!(stretches_left(&both), 2, "each has one turn: a1-c1 and a2-c2");
+        let last = |side| {
+            let rows = "
+            x o x
+            o x o
+            o x .";
+            stretches_left(&board!(side, rows))
+        };
+        assert_eq!((last("x k=3"), last("o k=3")), (1, 0), "a3-c1 if x has the last turn");
         let shut = board!(
             "x k=3",
             "
@@ -84,5 +101,8 @@ mod tests {
         assert_eq!((stretches_left(&destroy), turns_left(&destroy)), (8, 3));
         let empty = board!("x k=3", "\n. . .\n. . .\n. . .");
         assert_eq!(stretches_left(&empty), 8);
+        let dead = vec!["b2".parse().unwrap()];
+        let holed = Setup { dead, ..Setup::of(&empty) }.build().unwrap();
+        assert_eq!(stretches_left(&holed), 4, "the edges");
     }
 }

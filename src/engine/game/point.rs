@@ -35,3 +35,21 @@ impl fmt::Display for Point {
         write!(f, "{},{}", self.col, self.row)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_counted_from_the_top() {
+        let size = Size::new(5, 3).unwrap();
+        for (name, col, row) in [("a3", 0, 0), ("e3", 4, 0), ("b2", 1, 1), ("a1", 0, 2)] {
+            let (square, point) = (name.parse().unwrap(), Point { col, row });
+            assert_eq!(Point::of(square, size), point, "{name}");
+            assert_eq!(point.on(size), Some(square), "{name}");
+        }
+        for (col, row) in [(5, 0), (0, 3), (5, 3), (6, 1), (1, 4)] {
+            assert_eq!(Point { col, row }.on(size), None, "{col},{row}");
+        }
+    }
+}

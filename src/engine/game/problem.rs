@@ -152,4 +152,31 @@ mod tests {
         let other = Problem::explain("go", &"lost");
         assert_eq!(other.to_string(), "go: lost: expected something else");
     }
+
+    #[test]
+    fn a_fault_is_told_with_its_reason() {
+        let point = Point { col: 7, row: 2 };
+        let problem = Problem::at("play", point, "an empty point").coded(Code::Occupied);
+        assert_eq!((problem.point, problem.code), (Some(point), Code::Occupied));
+        assert_eq!(problem.fault(), "7,2");
+        assert_eq!(problem.because("a stone").fault(), "7,2 (a stone)");
+    }
+
+    #[test]
+    fn lines_of_errors_are_taken_apart() {
+        let parts = |line: &str| {
+            let problem = Problem::of_line(&line);
+            [problem.what, problem.text, problem.expected]
+        };
+        assert_eq!(parts("game 3: move: x9: expected h8"), ["game 3", "move: x9", "h8"]);
+        assert_eq!(parts("game 3: lost"), ["game 3", "lost", "something else"]);
+        assert_eq!(parts("lost"), ["request", "lost", "something else"]);
+    }
+
+    #[test]
+    fn foreign_text_is_cut() {
+        assert_eq!(shown("abc", 3), "abc");
+        assert_eq!(shown("äbcd", 3), "äbc");
+        assert_eq!(shown("a\nb", 3), "a\\n");
+    }
 }

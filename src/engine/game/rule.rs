@@ -251,4 +251,12 @@ mod tests {
         assert_eq!(verdicts(6, 0), [true, false, false, false, true]);
         assert!(Rule::Renju.wins(Color::White, 6, 5, 2));
     }
+
+    #[test]
+    fn ends_are_seen_where_they_change_a_verdict() {
+        for rule in Rule::ALL {
+            let verdict = |blocked| rule.wins(Color::White, 5, 5, blocked);
+            assert_eq!(rule.sees_blocked_ends(), verdict(0) != verdict(2), "{rule}");
+        }
+    }
 }

@@ -328,6 +328,7 @@ mod tests {
         assert!(!set.is_empty() && set.row(2) == 0b101 && set.row(1) == 0);
         let names: Vec<String> = set.iter().map(|square| square.to_string()).collect();
         assert_eq!(names, ["a3", "c3"]);
+        assert_eq!(format!("{set:?}"), "{a3, c3}");
         set.set_row(2, 0);
         assert!(set.is_empty() && set.iter().next().is_none());
     }
@@ -354,9 +355,10 @@ mod tests {
         }
         assert_eq!(Square::new(26, 0).to_string(), "aa1");
         assert_eq!(Square::new(39, 39).to_string(), "an40");
-        for bad in
-            ["", "a", "1", "a0", "a01", "a41", "ao1", "aaa1", "a+1", "a1 ", "ä1", "8h", "a1b"]
-        {
+        for bad in [
+            "", "a", "1", "a0", "a01", "a41", "ao1", "aaa1", "a+1", "a1 ", "a100", "ä1", "8h",
+            "a1b",
+        ] {
             assert!(bad.parse::<Square>().is_err(), "{bad}");
         }
     }
@@ -370,5 +372,13 @@ mod tests {
         assert_eq!(set.len(), 4);
         set.remove(squares[0]);
         assert_eq!(set.first(), Some(squares[1]));
+    }
+
+    #[test]
+    fn rows_are_read_from_the_top() {
+        let names: Vec<String> =
+            Size::new(4, 3).unwrap().reading_order().map(|square| square.to_string()).collect();
+        let rows = ["a3 b3 c3 d3", "a2 b2 c2 d2", "a1 b1 c1 d1"];
+        assert_eq!(names.join(" "), rows.join(" "));
     }
 }

@@ -180,6 +180,7 @@ mod tests {
                 views.insert(view);
             }
             assert_eq!(views.len(), count, "no two views are the same");
+            assert_eq!(Symmetry::from_index(size, count), None);
         }
     }
 
@@ -198,5 +199,17 @@ mod tests {
             assert_eq!(moves, mapped);
         }
         assert_eq!(canonical_key(&other).0, canonical_key(&first).0, "a rotation");
+    }
+
+    #[test]
+    fn keys_of_views_know_dead_squares() {
+        let game = Variant::mnk(5, 5, 5).unwrap();
+        let dead = ["b1", "e2", "c3"].map(|name| name.parse().unwrap()).to_vec();
+        let position = Setup { dead, ..Setup::new(&game) }.build().unwrap();
+        for symmetry in Symmetry::of(game.size) {
+            let seen = symmetry.apply_position(&position);
+            assert_eq!(seen.dead_squares().count(), 3);
+            assert_eq!(symmetry.key(&position), seen.key(), "{symmetry:?}");
+        }
     }
 }

@@ -63,19 +63,41 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::game::rule::Rule;
     use crate::game::square::{MAX_SIDE, Size};
 
     #[test]
     fn keys_differ() {
         let keys: HashSet<u64> = STONES.iter().flatten().copied().collect();
         assert_eq!(keys.len(), 4 * SQUARES);
-        assert!(!keys.contains(&WHITE_TO_MOVE));
-        let size = Size::new(MAX_SIDE, MAX_SIDE).unwrap();
-        let dead: HashSet<u64> = size.squares().map(dead).collect();
-        assert_eq!(dead.len(), size.area());
-        let left: HashSet<u64> = (0..3_u8)
-            .flat_map(|black| (0..3).map(move |white| conversions(ByColor([black, white]))))
-            .collect();
-        assert_eq!(left.len(), 9);
+        let mut keys = HashSet::new();
+        for square in Size::new(MAX_SIDE, MAX_SIDE).unwrap().squares() {
+            for color in Color::ALL {
+                assert!([false, true].into_iter().all(|it| keys.insert(stone(square, color, it))));
+            }
+            assert!(keys.insert(dead(square)), "{square}");
+        }
+        assert!(keys.insert(WHITE_TO_MOVE));
+        for (black, white) in (0..=9).flat_map(|black| (0..=9).map(move |white| (black, white))) {
+            assert!(keys.insert(conversions(ByColor::new(black, white))), "{black}, {white}");
+        }
+    }
+
+    #[test]
+    fn keys_are_those_of_split_mix() {
+        let first: [u64; 3] = [1, 2, 3].map(mix);
+        assert_eq!(first, [0xe9eb_b248_3164_ebd0, 0x0e59_5382_9406_2bee, 0x371d_ff2d_4a7a_49bf]);
+    }
+
+    #[test]
+    fn games_have_keys_of_their_own() {
+        let mut keys = HashSet::new();
+        for (width, height) in [(9, 9), (9, 10), (10, 9), (40, 40)] {
+            for (rule, k) in Rule::ALL.into_iter().flat_map(|rule| [4, 5].map(|k| (rule, k))) {
+                let size = Size::new(width, height).unwrap();
+                let game = Variant { rule, size, k, destroy: 0 };
+                assert!(keys.insert(variant(&game)), "{game}");
+            }
+        }
     }
 }

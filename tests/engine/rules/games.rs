@@ -35,6 +35,12 @@ fn compare_with_judge(position: &Position, judge: &Judge) {
             assert_eq!(position.check(mv).is_ok(), legal.contains(&mv), "{mv} {position:?}");
         }
     }
+    let owners = position.size().squares().filter_map(|square| position.at(square));
+    let owners: Vec<Color> = owners.map(|stone| stone.color).collect();
+    for color in Color::ALL {
+        let count = owners.iter().filter(|&&owner| owner == color).count();
+        assert_eq!(position.stones_of(color), count, "{color:?} {position:?}");
+    }
     let fouls: Vec<_> = position
         .empty_squares()
         .filter_map(|square| Some((square, position.foul(square)?)))
@@ -50,6 +56,7 @@ fn compare_with_text(position: &Position, defaults: Variant) {
     let text = position.fen();
     let pasted = Setup::parse(&text, &defaults).unwrap().build().unwrap();
     assert_eq!(pasted.fen(), text);
+    assert_eq!(format!("{position:?}"), text);
     assert_eq!(pasted.key(), position.key(), "{text}");
     assert_eq!(pasted.outcome(), position.outcome(), "{text}");
     assert_eq!(pasted.legal_moves(), position.legal_moves(), "{text}");
