@@ -96,10 +96,8 @@ impl FromStr for Square {
             [high, low] => 26 * (digit(*high) + 1) + digit(*low),
             _ => return Err(error()),
         };
-        if row.is_empty() || row.len() > 2 || row.starts_with('0') {
-            return Err(error());
-        }
-        if !row.bytes().all(|byte| byte.is_ascii_digit()) {
+        // A sign would be read as part of the number.
+        if row.starts_with('0') || !row.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(error());
         }
         let row: usize = row.parse().map_err(|_| error())?;
