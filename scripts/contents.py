@@ -200,9 +200,10 @@ def wanted(texts, names):
 def notices(contents):
     ours = {id for id in contents.running if contents.packages[id]["source"] is None}
     by_text, without = {}, []
-    for id in sorted(contents.running - ours, key=lambda id: contents.packages[id]["name"]):
+    title = lambda id: "{name} {version}".format(**contents.packages[id])
+    for id in sorted(contents.running - ours, key=title):
         package = contents.packages[id]
-        name = "{name} {version}".format(**package)
+        name = title(id)
         terms = chosen(licence(package))
         texts = wanted(terms_of(contents.folder(id)), terms)
         for text in texts.values():
