@@ -14,7 +14,7 @@ use super::known::{Known, Refutation, Worth};
 use super::{OpenPuzzle, PuzzleRecord};
 
 /// Positions in which a proof is looked for that another move wins, too.
-const PROVE_NODES: u64 = 20_000;
+const PROVE_NODES: u64 = 10_000;
 /// Memory for that, in bytes.
 const PROVE_BYTES: usize = 8 << 20;
 /// Positions of a search for threats after a reply to a wrong move.
