@@ -351,8 +351,8 @@ impl Drop for Lanes {
     }
 }
 
-/// How much less of a busy machine is asked for: about a third of what others get.
-pub(super) const NICENESS: i32 = 5;
+/// How much less of a busy machine is asked for: about a tenth of what others get.
+pub(super) const NICENESS: i32 = 10;
 
 /// Lets this thread go behind everything else on the machine. People wait for moves; for what is
 /// computed for minutes a little more is nothing.
