@@ -1,14 +1,13 @@
 //! A line of JSON to a request. The types say what it may look like; a refusal names the
 //! field, and the id is known even when the rest is wrong.
 
+mod line;
+mod moves;
+
 use std::collections::BTreeMap;
-use std::fmt;
-use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use serde::de::value::{SeqAccessDeserializer, StrDeserializer};
-use serde::de::{SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 
@@ -18,172 +17,12 @@ use tengen_engine::protocol::ranges::{COUNT, NODES, TIME};
 use tengen_engine::protocol::{InputLine, shown};
 use tengen_engine::session::message::{Problem, Start};
 
-/// Longest id, in characters: it is kept until its answer is written.
-const ID_CHARS: usize = 256;
+use line::{ID_CHARS, LINES, MoveWord, PROCESS, Setting, TURNS, TurnsWord, WordOrList};
+use moves::MOVE_EXPECTED;
 
-/// Most entries of a list of turns; the longest game has fewer positions.
-const TURNS: usize = 2000;
-
-/// Lines of play, as the option `MultiPV` takes them.
-const LINES: RangeInclusive<i64> = 1..=1600;
-
-/// Options of the whole process, which no request can set.
-const PROCESS: [&str; 5] = ["Hash", "Threads", "EvalFile", "LogFile", "Clear Hash"];
-
-/// What a move looks like.
-#[cfg(test)]
-const MOVE: &str = r"^(\*|[Pp]@)?[A-Za-z]{1,2}[1-9][0-9]?$";
-
-/// What the asker calls a request; it is given back as it came.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum Id {
-    /// A whole number.
-    Number(#[cfg_attr(test, schemars(range(min = i64::MIN, max = i64::MAX)))] i64),
-    /// A text.
-    Text(#[cfg_attr(test, schemars(length(max = ID_CHARS)))] String),
-}
-
-/// A request for analysis, or a cancel.
-// The fields have the order in which a refusal of an unknown one names them.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(
-    test,
-    schemars(
-        title = "A line of input of tengen analyze",
-        extend(
-            "anyOf" = [{"required": ["id"]}, {"required": ["cancel"]}],
-            "dependentRequired" = {"record": ["format"], "format": ["record"]},
-            "dependentSchemas" = {
-                "cancel": {"maxProperties": 1},
-                "record": {"not": {"anyOf": [{"required": ["fen"]}, {"required": ["moves"]}]}}
-            }
-        )
-    )
-)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RequestLine {
-    /// The name of the request, by which answers and a cancel refer to it.
-    id: Option<Id>,
-    /// Position text from which the moves are played; the empty board if absent.
-    fen: Option<String>,
-    /// The moves that were played from there.
-    moves: Option<WordOrList<String, MoveWord>>,
-    /// A whole game as text, instead of fen and moves.
-    record: Option<String>,
-    /// The name of the record's format, as for tengen convert.
-    format: Option<String>,
-    /// The game, as the option Variant.
-    variant: Option<String>,
-    /// Options for this request alone, by name.
-    #[cfg_attr(test, schemars(extend("propertyNames" = {"not": {"enum": PROCESS}})))]
-    options: Option<BTreeMap<String, Setting>>,
-    /// The positions asked about, by the number of moves played in them; one answer for each.
-    #[cfg_attr(test, schemars(extend("default" = "last", "minItems" = 1, "maxItems" = TURNS)))]
-    turns: Option<WordOrList<TurnsWord, usize>>,
-    /// Positions visited.
-    #[cfg_attr(test, schemars(range(min = *NODES.start(), max = *NODES.end())))]
-    nodes: Option<i64>,
-    /// Plies.
-    #[cfg_attr(test, schemars(range(min = *COUNT.start(), max = *COUNT.end())))]
-    depth: Option<i64>,
-    /// Milliseconds for each position.
-    #[cfg_attr(test, schemars(range(min = *TIME.start(), max = *TIME.end())))]
-    movetime_ms: Option<i64>,
-    /// Look for a win in so many own moves.
-    #[cfg_attr(test, schemars(range(min = *COUNT.start(), max = *COUNT.end())))]
-    mate: Option<i64>,
-    /// Lines of play wanted.
-    #[cfg_attr(test, schemars(range(min = *LINES.start(), max = *LINES.end())))]
-    multipv: Option<i64>,
-    /// The only first moves to consider.
-    #[cfg_attr(test, schemars(extend("minItems" = 1, "minLength" = 2)))]
-    search_moves: Option<WordOrList<String, MoveWord>>,
-    /// Whether a proof is wanted where a player wins.
-    proof: Option<bool>,
-    /// Alone in its line: the name of the requests to give up that have no answer yet.
-    cancel: Option<Id>,
-}
-
-/// Moves, or turns: all in one word, or a list of them.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(untagged, inline))]
-enum WordOrList<Word, Item> {
-    Word(Word),
-    List(Vec<Item>),
-}
-
-/// Which of the two it is decides what is wrong with it, and where: serde's own choice between
-/// forms does not tell.
-impl<'de, Word, Item> Deserialize<'de> for WordOrList<Word, Item>
-where
-    Word: Deserialize<'de>,
-    Item: Deserialize<'de>,
-{
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Either<Word, Item>(PhantomData<(Word, Item)>);
-
-        impl<'de, Word, Item> Visitor<'de> for Either<Word, Item>
-        where
-            Word: Deserialize<'de>,
-            Item: Deserialize<'de>,
-        {
-            type Value = WordOrList<Word, Item>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or a list")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-                Word::deserialize(StrDeserializer::new(text)).map(WordOrList::Word)
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(list)).map(WordOrList::List)
-            }
-        }
-
-        from.deserialize_any(Either(PhantomData))
-    }
-}
-
-/// A move in a list.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(extend("pattern" = MOVE)))]
-#[serde(try_from = "String")]
-struct MoveWord(#[cfg_attr(test, schemars(with = "String"))] Move);
-
-impl TryFrom<String> for MoveWord {
-    type Error = Problem;
-
-    fn try_from(word: String) -> Result<MoveWord, Problem> {
-        one_move("moves", &word).map(MoveWord)
-    }
-}
-
-/// Positions of a game, in a word.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-enum TurnsWord {
-    /// The position after all moves.
-    Last,
-    /// Every position, from the start to the last one.
-    All,
-}
-
-/// The value of an option.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum Setting {
-    Text(String),
-    Number(serde_json::Number),
-    Switch(bool),
-}
+pub use line::Id;
+pub(crate) use line::RequestLine;
+pub use moves::moves;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -486,33 +325,6 @@ fn move_list(name: &str, list: Option<WordOrList<String, MoveWord>>) -> Result<V
     }
 }
 
-/// Reads moves that stand in one text, with blanks or commas between them or
-/// nothing at all: `h8 i9`, `h8,i9`, `h8i9`.
-///
-/// # Errors
-/// When a part is no move; `name` says what was read.
-pub fn moves(name: &str, all: &str) -> Result<Vec<Move>, Problem> {
-    let mut list = Vec::new();
-    for word in all.split([' ', '\t', ',', '\r', '\n']).filter(|word| !word.is_empty()) {
-        // A move ends with the last digit of its row.
-        let mut rest = word;
-        while !rest.is_empty() {
-            let digit = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
-            let row = rest[digit..].find(|c: char| !c.is_ascii_digit());
-            let (mv, behind) = rest.split_at(row.map_or(rest.len(), |length| digit + length));
-            list.push(one_move(name, mv)?);
-            rest = behind;
-        }
-    }
-    Ok(list)
-}
-
-const MOVE_EXPECTED: &str = "a move such as h8, or *h8 to convert a stone";
-
-fn one_move(name: &str, word: &str) -> Result<Move, Problem> {
-    word.parse().map_err(|_| Problem::new(name, shown(word), MOVE_EXPECTED))
-}
-
 /// A value as it was written, a text without its quotes.
 fn bare(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
@@ -531,152 +343,4 @@ fn syntax_problem(text: &str, error: &serde_json::Error) -> Problem {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn request(text: &str) -> AnalysisRequest {
-        match read(text.into()) {
-            Some(AnalysisInput::Request(request)) => *request,
-            other => panic!("{text}: {other:?}"),
-        }
-    }
-
-    fn refusal(text: &str) -> (Option<Id>, Problem) {
-        match read(text.into()) {
-            Some(AnalysisInput::Refused { id, problem }) => (id, problem),
-            other => panic!("{text}: {other:?}"),
-        }
-    }
-
-    #[test]
-    fn every_field_is_read() {
-        let full = request(
-            r#"{"id":"a","fen":"3/3/3 x","moves":["b2","*a1"],"variant":"destroy","turns":[2,0],
-                "options":{"Destroy":2,"AB Cut":false},"nodes":7,"depth":3,"movetime_ms":0,"mate":4,
-                "multipv":2,"search_moves":"c3"}"#,
-        );
-        assert_eq!(full.id, Id::Text("a".to_owned()));
-        assert_eq!(full.start, Start::Text("3/3/3 x".to_owned()));
-        assert_eq!(full.moves, moves("moves", "b2 *a1").unwrap());
-        let settings: Vec<(&str, &str)> =
-            full.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let expected =
-            [("Variant", "destroy"), ("MultiPV", "2"), ("AB Cut", "false"), ("Destroy", "2")];
-        assert_eq!(settings, expected);
-        assert_eq!(full.turns, Turns::List(vec![2, 0]));
-        let limits = Limits {
-            nodes: Some(7),
-            depth: Some(3),
-            movetime_ms: Some(0),
-            mate: Some(4),
-            search_moves: moves("moves", "c3").unwrap(),
-            ..Limits::default()
-        };
-        assert_eq!(full.limits, limits);
-
-        let bare = request(r#"{"id":-3}"#);
-        assert_eq!((bare.id, bare.turns, bare.start), (Id::Number(-3), Turns::Last, Start::Empty));
-        let game = request(r#"{"id":1,"record":"h8i9","format":"moves","turns":"all"}"#);
-        assert_eq!(game.record.map(|record| record.format).as_deref(), Some("moves"));
-        assert_eq!(
-            read(r#"{"cancel":"a"}"#.into()),
-            Some(AnalysisInput::Cancel(Id::Text("a".to_owned())))
-        );
-        assert_eq!(read("  \t".into()), None);
-    }
-
-    #[test]
-    fn every_field_has_words_for_what_it_must_be() {
-        let schema: Value = serde_json::from_str(crate::analysis::REQUEST_SCHEMA).unwrap();
-        let names: Vec<&str> =
-            schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
-        assert!(names.iter().all(|name| expected(name, false).is_some()), "{names:?}");
-        let (_, problem) = refusal(r#"{"id":7,"node":5}"#);
-        let mut told: Vec<&str> =
-            problem.expected.strip_prefix("one of ").unwrap().split(", ").collect();
-        told.sort_unstable();
-        assert_eq!(told, names);
-    }
-
-    #[test]
-    fn a_game_comes_before_what_changes_it() {
-        let mixed = request(r#"{"id":1,"options":{"Height":9,"Variant":"renju","Width":9}}"#);
-        assert_eq!(mixed.options[0].0, "Variant");
-    }
-
-    #[test]
-    fn moves_need_no_blanks() {
-        let list = moves("moves", "h8 i9").unwrap();
-        for text in ["h8i9", "h8,i9", " H8\ti9 ", "P@h8P@i9"] {
-            assert_eq!(moves("moves", text).unwrap(), list, "{text}");
-        }
-        assert_eq!(moves("moves", "aa10*b2").unwrap().len(), 2);
-        assert!(moves("moves", "").unwrap().is_empty());
-        assert_eq!(moves("moves", "h8i").unwrap_err().text, "i");
-    }
-
-    #[test]
-    fn refusals_name_field_and_id() {
-        for (text, id, what, offending) in [
-            ("hello", None, "line", "hello"),
-            ("[1]", None, "line", "[1]"),
-            ("{}", None, "id", "no id"),
-            (r#"{"id":null}"#, None, "id", "null"),
-            (r#"{"id":1.5}"#, None, "id", "1.5"),
-            (r#"{"id":7,"moves":["h8","zz"]}"#, Some(7), "moves", "zz"),
-            (r#"{"id":7,"moves":[8]}"#, Some(7), "moves", "8"),
-            (r#"{"id":7,"moves":8}"#, Some(7), "moves", "8"),
-            (r#"{"id":7,"node":5}"#, Some(7), "field", "node"),
-            (r#"{"id":7,"nodes":0}"#, Some(7), "nodes", "0"),
-            (r#"{"id":7,"nodes":"5"}"#, Some(7), "nodes", "5"),
-            (r#"{"id":7,"nodes":1e3}"#, Some(7), "nodes", "1000.0"),
-            (r#"{"id":7,"depth":-1}"#, Some(7), "depth", "-1"),
-            (r#"{"id":7,"depth":1.5}"#, Some(7), "depth", "1.5"),
-            (r#"{"id":7,"mate":1000001}"#, Some(7), "mate", "1000001"),
-            (r#"{"id":7,"movetime_ms":null}"#, Some(7), "movetime_ms", "null"),
-            (r#"{"id":7,"multipv":"2"}"#, Some(7), "multipv", "2"),
-            (r#"{"id":7,"proof":null}"#, Some(7), "proof", "null"),
-            (r#"{"id":7,"id x":5}"#, Some(7), "field", "id x"),
-            (r#"{"id":7,"fen":5}"#, Some(7), "fen", "5"),
-            (r#"{"id":7,"turns":"some"}"#, Some(7), "turns", "some"),
-            (r#"{"id":7,"turns":[]}"#, Some(7), "turns", "[]"),
-            (r#"{"id":7,"turns":[-1]}"#, Some(7), "turns", "-1"),
-            (r#"{"id":7,"search_moves":[]}"#, Some(7), "search_moves", "[]"),
-            (r#"{"id":7,"options":[]}"#, Some(7), "options", "[]"),
-            (r#"{"id":7,"options":{"hash":1}}"#, Some(7), "options", "hash"),
-            (r#"{"id":7,"options":{"Width":[]}}"#, Some(7), "options Width", "[]"),
-            (r#"{"id":7,"record":"x"}"#, Some(7), "format", "no format"),
-            (r#"{"id":7,"format":"psq"}"#, Some(7), "format", "psq"),
-            (r#"{"id":7,"record":"","format":"sgf","moves":""}"#, Some(7), "field", "moves"),
-            (r#"{"id":7,"cancel":7}"#, Some(7), "field", "id"),
-            (r#"{"cancel":null}"#, None, "cancel", "null"),
-            (r#"{ "id" : 7, "fen": "#, Some(7), "line", "end of line"),
-            (r#"{"id":7,"fen":"\xff"}"#, Some(7), "line", "xff\"}"),
-            (r#"{"fen":"","id":7,"#, None, "line", "end of line"),
-        ] {
-            let (found, problem) = refusal(text);
-            assert_eq!(found, id.map(Id::Number), "{text}");
-            assert_eq!((problem.what.as_str(), problem.text.as_str()), (what, offending), "{text}");
-            assert!(!problem.expected.is_empty(), "{problem:?}");
-        }
-        let long = format!(r#"{{"id":"{}"}}"#, "a".repeat(257));
-        assert_eq!(refusal(&long).1.what, "id");
-        let deep = format!(r#"{{"id":7,"fen":{}}}"#, "[".repeat(100_000));
-        assert_eq!(refusal(&deep).0, Some(Id::Number(7)));
-        let cut = InputLine { text: r#"{"id":7,"fen":"333"#, is_cut: true };
-        assert!(matches!(read(cut), Some(AnalysisInput::Refused { id: Some(Id::Number(7)), .. })));
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_is_survived(text in ".*", tail in "[\\[{\":,}0-9a-z\\\\]{0,40}") {
-            for text in [text, format!("{{\"id\":1,{tail}")] {
-                if let Some(AnalysisInput::Refused { problem, .. }) = read(text.as_str().into()) {
-                    prop_assert!(!problem.text.is_empty() && problem.text.chars().count() <= 60);
-                }
-            }
-        }
-    }
-}
+mod tests;
