@@ -4,9 +4,11 @@
 //! Requests are declared as they are read, so that what may be left out is optional; messages of
 //! the server are declared as they are written.
 
+#[path = "../../tests/support/generated.rs"]
+mod generated;
+
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -17,9 +19,6 @@ use crate::envelope::{Notice, Request};
 
 /// The file of the declarations.
 const FILE: &str = "files/envelope.d.ts";
-
-/// The environment variable that has this file written anew.
-const WRITE: &str = "TENGEN_WRITE";
 
 const HEAD: &str = "\
 // Messages of the web envelope, as the types of src/page/envelope.rs say. Do not change this file:
@@ -118,15 +117,5 @@ fn declarations() -> String {
 
 #[test]
 fn contracts_are_those_of_the_types() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    let text = declarations();
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(&path, &text).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    let differs = kept.lines().zip(text.lines()).find(|(kept, line)| kept != line);
-    assert!(
-        kept == text,
-        "{FILE} is not what the types say; {WRITE}=1 writes it anew: {differs:?}"
-    );
+    generated::hold(FILE, &declarations());
 }

@@ -1,15 +1,13 @@
 //! JSON Schema of what other programs read and write, derived from its types. Each schema is a
 //! file beside its types, which the program prints: a test holds the file against the types.
 
-use std::path::Path;
+#[path = "generated.rs"]
+mod generated;
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
-
-/// The environment variable that has the files written anew.
-const WRITE: &str = "TENGEN_WRITE";
 
 /// Holds `file`, a path from the folder of the package, against `T` as the program reads it.
 #[allow(dead_code, reason = "what is only written has no such schema")]
@@ -25,16 +23,7 @@ pub fn hold_output<T: JsonSchema>(file: &str) {
 fn hold<T: JsonSchema>(file: &str, settings: SchemaSettings) {
     let generator = settings.with_transform(RecursiveTransform(complete)).into_generator();
     let text = serde_json::to_string_pretty(&generator.into_root_schema_for::<T>()).unwrap() + "\n";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(&path, &text).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    let differs = kept.lines().zip(text.lines()).find(|(kept, line)| kept != line);
-    assert!(
-        kept == text,
-        "{file} is not what the types say; {WRITE}=1 writes it anew: {differs:?}"
-    );
+    generated::hold(file, &text);
 }
 
 /// Says what the types mean and the derivation does not know.
