@@ -140,37 +140,4 @@ mod this {
     }
 }
 
-#[cfg(not(any(unix, windows)))]
-mod this {
-    use std::io;
-
-    /// Notices nothing: Ctrl-C ends the program.
-    #[derive(Debug)]
-    pub struct CtrlC;
-
-    impl CtrlC {
-        pub fn listen() -> io::Result<CtrlC> {
-            Ok(CtrlC)
-        }
-
-        pub fn take(&self) -> bool {
-            false
-        }
-    }
-
-    /// Notices nothing: the system ends the program, and the engines with it.
-    #[derive(Debug)]
-    pub struct Interrupt;
-
-    impl Interrupt {
-        pub fn listen() -> io::Result<Interrupt> {
-            Ok(Interrupt)
-        }
-
-        pub fn received(&self) -> Option<&'static str> {
-            None
-        }
-    }
-}
-
 pub use this::{CtrlC, Interrupt};
