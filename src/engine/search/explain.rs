@@ -16,8 +16,8 @@ use crate::solve::{Vcf, Vct, Verdict};
 
 /// Fours that are tried for one question about a win.
 const VCF_NODES: u64 = 20_000;
-/// Fours that are tried for all moves of a command together; without any left, shapes alone are
-/// spoken of. So even a full board takes less than a second.
+/// Fours that are tried for all moves of a command together, so that it ends soon. Without any
+/// left, shapes alone are spoken of.
 const ALL_NODES: u64 = 200_000;
 /// Positions of the search for a win by threats, which is made once for a command.
 const VCT_NODES: u64 = 20_000;
@@ -60,7 +60,7 @@ impl ReasonCode {
             ReasonCode::WinByFours(_) | ReasonCode::WinByThreats(_) => 2,
             ReasonCode::BlocksFive => 3,
             ReasonCode::StopsWin => 4,
-            // One stone answers these two by itself.
+            // The opponent answers either with one stone.
             ReasonCode::Makes(ThreatName::Four) => 8,
             ReasonCode::Makes(ThreatName::OpenThree) => 9,
             ReasonCode::Makes(_) => 5,
@@ -133,8 +133,8 @@ struct Explainer<'a> {
     vcf: Vcf,
     /// Fours that may still be tried.
     left: u64,
-    /// Whether a stone may be converted: then a line can be broken, and no four forces anything.
-    is_certain: bool,
+    /// Whether fours force an answer: where a stone can still be converted, a line can be broken.
+    fours_force: bool,
     by_fours: Option<Win>,
     by_threats: Option<Win>,
     /// How the opponent would win by fours if it were to move.
@@ -145,13 +145,13 @@ impl Explainer<'_> {
     fn new(position: &Position) -> Explainer<'_> {
         let variant = position.variant();
         let tables = eval::tables(variant.rule, variant.k);
-        let is_certain = Color::ALL.into_iter().all(|color| position.conversions(color) == 0);
+        let fours_force = Color::ALL.into_iter().all(|color| position.conversions(color) == 0);
         let mut explainer = Explainer {
             position,
             tables,
             vcf: Vcf::new(),
             left: ALL_NODES,
-            is_certain,
+            fours_force,
             by_fours: None,
             by_threats: None,
             threatened: None,
@@ -163,7 +163,6 @@ impl Explainer<'_> {
             board.pass();
             explainer.threatened = explainer.fours(&mut board);
             board.unpass();
-            // An own threat that does not win at once is too slow against fours.
             explainer.by_threats = explainer.threats(&mut board);
         }
         explainer
@@ -187,7 +186,7 @@ impl Explainer<'_> {
 
     fn verdict(&mut self, board: &mut Board<'_>) -> Verdict {
         let limit = self.left.min(VCF_NODES);
-        if !self.is_certain || limit == 0 {
+        if !self.fours_force || limit == 0 {
             return Verdict::Unknown;
         }
         let verdict = self.vcf.search(board, limit, &|| false);
@@ -288,11 +287,10 @@ impl Explainer<'_> {
         let opponent = board.side();
         let has_four = !board.patterns().fives(!opponent).is_empty();
         // The opponent may complete a line itself.
-        if !has_four || !self.is_certain || !board.patterns().fives(opponent).is_empty() {
+        if !has_four || !self.fours_force || !board.patterns().fives(opponent).is_empty() {
             return None;
         }
-        // No answer stands here: then the line is completed next.
-        let mut longest = Win { moves: 2, line: vec![mv.square()] };
+        let mut longest: Option<Win> = None;
         for answer in stops(board, !opponent) {
             if board.is_foul(answer, opponent) {
                 continue;
@@ -301,12 +299,14 @@ impl Explainer<'_> {
             let win = if board.position().is_over() { None } else { self.fours(board) };
             board.undo();
             let win = win?;
-            if longest.line.len() == 1 || win.moves + 1 > longest.moves {
+            let moves = win.moves + 1;
+            if longest.as_ref().is_none_or(|longest| moves > longest.moves) {
                 let line = [mv.square(), answer].into_iter().chain(win.line).collect();
-                longest = Win { moves: win.moves + 1, line };
+                longest = Some(Win { moves, line });
             }
         }
-        Some(longest)
+        // Without an answer that is allowed the line is completed next.
+        Some(longest.unwrap_or_else(|| Win { moves: 2, line: vec![mv.square()] }))
     }
 }
 
@@ -341,7 +341,8 @@ fn four_on(position: &Position, square: Square, color: Color) -> Vec<Square> {
     line_of(&position).into_iter().filter(|&other| other != square).collect()
 }
 
-/// The open threes of a player that are none any more, and nothing stronger.
+/// The open threes of a player that a move has stopped: they are no open threes any more, and
+/// nothing stronger.
 fn blocked(before: &[StandingShape], after: &[StandingShape], color: Color) -> Vec<Vec<Square>> {
     let is_three = |one: &&StandingShape| one.color == color && one.shape == Shape::OpenThree;
     let is_there = |three: &StandingShape| {
@@ -387,7 +388,7 @@ mod tests {
         let own = said(Rule::Freestyle, moves, "j8");
         assert_eq!(own, ["five x f8 g8 h8 i8 j8"]);
         let other = said(Rule::Freestyle, moves, "j9");
-        // The other end is open, and the own line can be blocked no more.
+        // The other end is open.
         assert_eq!(other[0], "allows-win-by-fours 1 o e9");
         assert!(other.contains(&"blocks-five o f9 g9 h9 i9".to_owned()), "{other:?}");
         assert_eq!(said(Rule::Freestyle, moves, ""), ["five x e8 f8 g8 h8 i8"]);
