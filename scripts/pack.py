@@ -2,8 +2,8 @@
 """Usage: scripts/pack.py FOLDER FILE
 
 Packs a folder with all that is in it into FILE, which ends in .tar.gz or .zip. The same files
-give the same bytes: names are sorted, owners are nobody, and times are SOURCE_DATE_EPOCH (seconds
-since 1970; 1980-01-01 by default).
+give the same bytes: names are sorted, owners are left out, and every time is SOURCE_DATE_EPOCH
+(seconds since 1970; 1980-01-01 by default).
 """
 
 import gzip

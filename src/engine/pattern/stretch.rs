@@ -195,8 +195,8 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    /// These surroundings with the cell changed: an own stone is set in an empty cell, or taken out
-    /// of it.
+    /// These surroundings with the cell changed: a stone of the player is set in an empty cell, or
+    /// taken out of it.
     #[inline(always)]
     const fn flipped(self) -> Surroundings {
         let Surroundings { mut before, mut after } = self;

@@ -184,7 +184,7 @@ mod tests {
         };
         let refused = ask(&limits, "fivestage").unwrap_err();
         assert_eq!((refused.what.as_str(), refused.code), ("player", Code::WrongPlayer));
-        assert_eq!(ask(&limits, "nobody").unwrap_err().code, Code::NoPlayer);
+        assert_eq!(ask(&limits, "no-such-player").unwrap_err().code, Code::NoPlayer);
         assert!(ask(&limits, "random").unwrap().is_some());
         let outside = vec!["p16".parse().unwrap()];
         let refused = ask(&Limits { search_moves: outside, ..limits }, "random").unwrap_err();

@@ -36,7 +36,7 @@ pub struct Report {
     /// How well each player played, 0 to 1; null without a move that could give something away.
     #[cfg_attr(test, schemars(with = "Sides<Option<crate::contracts::Share>>"))]
     pub accuracy: Sides<Option<f64>>,
-    /// Who lost, by the board, the record or a proof; null if nobody did.
+    /// The loser, by the board, the record or a proof; null without one.
     #[cfg_attr(test, schemars(with = "Option<crate::contracts::Side>"))]
     pub loser: Option<char>,
     /// The last move of the loser in whose place one was found that kept 0.4 of the win rate or

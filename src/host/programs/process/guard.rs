@@ -55,8 +55,8 @@ impl Guard {
         Guard { post: None, niceness: None }
     }
 
-    /// The same guard for programs that let others on the machine go first, as `nice` has it:
-    /// 1 to 19 less than others.
+    /// The same guard, which has its programs run at a niceness, as `nice` has it: 1 to 19, the
+    /// larger the more other programs go first.
     #[must_use]
     pub fn with_niceness(self, niceness: i32) -> Guard {
         Guard { niceness: Some(niceness), ..self }
@@ -67,7 +67,7 @@ impl Guard {
         order.env(mark(), "1");
     }
 
-    /// Tells the guard that a group runs.
+    /// Takes charge of a group that was just started: it gets its niceness, and ends with us.
     pub(super) fn watch(&self, group: u32) {
         if let Some(niceness) = self.niceness {
             system::be_nice(group, niceness);
