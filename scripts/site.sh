@@ -3,7 +3,7 @@
 # Writes the page with the engine inside as a folder of static files, for any web space: no server
 # is needed, and after the first visit no network. DIR is created; files of an earlier version are
 # written over. scripts/target.sh says which compiler is taken.
-# Environment: CARGO_TARGET_DIR; TENGEN_PROFILE, the profile of the modules (dist); TENGEN_RUSTFLAGS,
+# Environment: CARGO_TARGET_DIR; TENGEN_PROFILE, the profile of the modules (web); TENGEN_RUSTFLAGS,
 # further flags of the compiler.
 set -euo pipefail
 if [ $# -ne 1 ] || [[ $1 = -* ]]; then
@@ -15,7 +15,7 @@ site=$(cd "$1" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 target=wasm32-unknown-unknown
-profile=${TENGEN_PROFILE:-dist}
+profile=${TENGEN_PROFILE:-web}
 modules=${CARGO_TARGET_DIR:-target}/web
 
 # Usage: module FEATURES NAME: builds a module and packs it, the same bytes each time.

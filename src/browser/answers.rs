@@ -9,7 +9,7 @@ use tengen_engine::game::Problem;
 use tengen_games::puzzles::Known;
 use tengen_page::envelope::{Misread, Notice, Request};
 use tengen_page::records::Line;
-use tengen_page::{proofs, puzzles, records, reviews};
+use tengen_page::{proofs, puzzles, reasons, records, reviews};
 
 use crate::messages::Made;
 
@@ -51,6 +51,9 @@ fn answer_request(request: Request) -> Result<Notice, (Option<u32>, Problem)> {
             let text = records::write(&format, &fen, &moves, names, result.as_deref());
             text.map(|text| Notice::File { id, text }).map_err(|it| (Some(id), it))
         }
+        Request::Explain { id, fen, moves, of } => reasons::explain(&fen, &moves, &of)
+            .map(|reasons| Notice::Explained { id, reasons })
+            .map_err(|it| (Some(id), it)),
         Request::Verify { id, text } => {
             let begun = Instant::now();
             let checked = proofs::check(&text, || begun.elapsed() < proofs::LONGEST);

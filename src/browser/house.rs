@@ -109,6 +109,7 @@ impl House {
             Request::Close { to } => self.end_at_desk(to, EndCode::Closed),
             Request::Read { .. }
             | Request::Write { .. }
+            | Request::Explain { .. }
             | Request::Verify { .. }
             | Request::Puzzle { .. } => self.orders.push(Order::Answer { text: text.to_owned() }),
             Request::Found { id, key, table } => match self.found(&table, &key) {

@@ -10,6 +10,7 @@
 //! | [`analysis`] | our engine, asked about positions |
 //! | [`openings`] | balanced openings, drawn by lot |
 //! | [`puzzles`] | positions in which one move is right, and what tries at them are worth |
+//! | [`reasons`] | why a move is worth playing, for people |
 //! | [`review`] | what each move of a game was worth |
 //! | [`spec`] | how an engine is described |
 //! | [`conversation`] | one engine, from its start to its end, in any protocol |
@@ -24,6 +25,7 @@ pub mod fault;
 pub mod line_log;
 pub mod openings;
 pub mod puzzles;
+pub mod reasons;
 pub mod record;
 pub mod review;
 pub mod spec;

@@ -14,6 +14,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use tengen_engine::game::Code;
 use tengen_engine::puzzle::PuzzleKind;
+use tengen_engine::search::explain::ReasonCode;
 
 use crate::envelope::{Notice, Request};
 
@@ -65,6 +66,8 @@ macro_rules! names {
 names! {
     /// Why something was refused.
     Codes = "Code": Code::ALL;
+    /// What a reason for a move says.
+    ReasonCodes = "ReasonCode": ReasonCode::ALL;
     /// What has to be found in a puzzle.
     PuzzleKinds = "PuzzleKind": PuzzleKind::ALL;
 }
@@ -111,6 +114,8 @@ fn declarations() -> String {
     let mut all = Declarations { config, seen: HashSet::new(), texts: BTreeMap::new() };
     all.visit::<Request>();
     all.visit::<Notice>();
+    // Types of the games name it alone.
+    all.visit::<ReasonCodes>();
     let texts = all.texts.into_values().map(|text| format!("\n{text}\n"));
     HEAD.to_owned() + &texts.collect::<String>()
 }

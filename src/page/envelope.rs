@@ -7,6 +7,7 @@ use tengen_engine::game::problem::shown;
 use tengen_engine::game::{Code, Problem, Variant};
 use tengen_engine::player;
 
+use tengen_games::reasons::ReasonText;
 use tengen_games::table::room::{self, Chair, TableView};
 
 use crate::finished::Finished;
@@ -159,6 +160,17 @@ pub enum Request {
         name: String,
         /// The key.
         key: String,
+    },
+    /// Why moves are worth playing in a position.
+    Explain {
+        /// Comes back with the answer.
+        id: u32,
+        /// Position text of the start.
+        fen: String,
+        /// The moves from there, separated by blanks.
+        moves: String,
+        /// The moves that are asked about, separated by blanks; ten at most.
+        of: String,
     },
     /// Whether a proof is true.
     Verify {
@@ -374,6 +386,13 @@ pub enum Notice {
         lines: Vec<String>,
         /// The game that is being played.
         live: Option<LiveGame>,
+    },
+    /// Why moves are worth playing.
+    Explained {
+        /// The id of the request.
+        id: u32,
+        /// The reasons for each move that was asked about, the best first.
+        reasons: Vec<Vec<ReasonText>>,
     },
     /// Whether a proof is true.
     Verified {

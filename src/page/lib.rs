@@ -8,7 +8,7 @@
 //! | [`new_table`], [`mod@matches`] | what tables and matches may be, and what they are made of |
 //! | [`people`] | whose the chairs of a table are, and what each person may do and sees |
 //! | [`finished`], [`review`] | finished games, and what their moves were worth |
-//! | [`puzzles`], [`proofs`], [`records`], [`reviews`] | questions and their answers |
+//! | [`puzzles`], [`proofs`], [`records`], [`reviews`], [`reasons`] | questions and their answers |
 //! | [`files`] | scripts, styles and pictures |
 
 #[cfg(test)]
@@ -21,6 +21,7 @@ pub mod new_table;
 pub mod people;
 pub mod proofs;
 pub mod puzzles;
+pub mod reasons;
 pub mod records;
 pub mod review;
 pub mod reviews;

@@ -11,7 +11,7 @@ use tengen_games::analysis::defaults::Defaults;
 
 mod variations;
 
-use variations::{illegal, move_of};
+pub(crate) use variations::{illegal, move_of};
 
 /// The main line of the first game in the text of a game file, and what should be known about it.
 ///

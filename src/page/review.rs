@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use tengen_games::reasons::ReasonText;
+
 /// Positions looked at for each move: a game of sixty takes some seconds.
 pub const NODES: u64 = 20_000;
 /// Table of the reviewer, in MB; it is emptied before each position.
@@ -46,6 +48,14 @@ pub struct Review {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub lines: Vec<String>,
+    /// What the best move does that a move with a fault misses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub best_reasons: Vec<Vec<ReasonText>>,
+    /// What a move with a fault does and allows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub reasons: Vec<Vec<ReasonText>>,
 }
 
 /// The worth of a position.
@@ -69,11 +79,13 @@ impl Review {
         serde_json::from_str(report).map(Report::review)
     }
 
-    /// The review without what lists of games leave out: best moves, losses, scores and lines.
+    /// The review without what lists of games leave out: best moves, losses, scores, lines and
+    /// reasons.
     #[must_use]
     pub fn shortened(self) -> Review {
         let (best, losses, scores, lines) = Default::default();
-        Review { best, losses, scores, lines, ..self }
+        let (best_reasons, reasons) = Default::default();
+        Review { best, losses, scores, lines, best_reasons, reasons, ..self }
     }
 }
 
@@ -112,6 +124,10 @@ struct Judged {
     after: Worth,
     best: Option<String>,
     pv: Vec<String>,
+    #[serde(default)]
+    best_reasons: Vec<ReasonText>,
+    #[serde(default)]
+    reasons: Vec<ReasonText>,
 }
 
 /// See [`Report`].
@@ -149,6 +165,8 @@ impl Report {
             losses: moves.iter().map(|it| it.loss).collect(),
             scores: before.chain(last).collect(),
             lines: moves.iter().map(|it| it.pv[..it.pv.len().min(LINE)].join(" ")).collect(),
+            best_reasons: moves.iter().map(|it| it.best_reasons.clone()).collect(),
+            reasons: moves.iter().map(|it| it.reasons.clone()).collect(),
         }
     }
 }

@@ -74,6 +74,9 @@ impl Price {
             | Request::Matches { id }
             | Request::Halt { id, .. }
             | Request::Forget { id, .. } => asked(*id, Requests),
+            Request::Explain { id, .. } => {
+                answered(*id, Puzzles, MESSAGE_BYTES).with_answer(REVIEW_BYTES)
+            }
             Request::Verify { id, .. } => answered(*id, Proofs, MESSAGE_BYTES),
             Request::Puzzle { id, ask } => match ask {
                 Ask::List | Ask::Show { .. } => asked(*id, Requests),
@@ -113,6 +116,7 @@ mod tests {
         r#"{"do":"matches","id":7}"#,
         r#"{"do":"watch","match":null}"#,
         r#"{"do":"halt","id":7,"match":"m","key":"k"}"#,
+        r#"{"do":"explain","id":7,"fen":"3/3/3 x k=3","moves":"b2","of":"a1"}"#,
         r#"{"do":"verify","id":7,"text":"t"}"#,
         r#"{"do":"puzzle","id":7,"ask":{"do":"list"}}"#,
         r#"{"do":"puzzle","id":7,"ask":{"do":"show","number":1}}"#,

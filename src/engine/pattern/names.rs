@@ -71,12 +71,10 @@ impl ThreatName {
             _ => ThreatName::OpenThree,
         }
     }
-}
 
-impl fmt::Display for ThreatName {
-    /// The name in answers and documents.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    /// The name in answers and documents; a foul has its own beside it.
+    pub const fn name(self) -> &'static str {
+        match self {
             ThreatName::None => "none",
             ThreatName::OpenThree => "open-three",
             ThreatName::DoubleThree => "double-three",
@@ -85,7 +83,17 @@ impl fmt::Display for ThreatName {
             ThreatName::DoubleFour => "double-four",
             ThreatName::OpenFour => "open-four",
             ThreatName::Five => "five",
-            ThreatName::Forbidden(foul) => return write!(f, "forbidden ({})", foul.name()),
-        })
+            ThreatName::Forbidden(_) => "forbidden",
+        }
+    }
+}
+
+impl fmt::Display for ThreatName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        match self {
+            ThreatName::Forbidden(foul) => write!(f, " ({})", foul.name()),
+            _ => Ok(()),
+        }
     }
 }

@@ -45,8 +45,12 @@ pub enum ReasonCode {
     Makes(ThreatName),
     /// Three of the opponent's stones can no longer become an open four.
     BlocksOpenFour,
-    /// A threat that the opponent would make on this point.
-    Denies(ThreatName),
+    /// The opponent would make two fours on this point.
+    DeniesDoubleFour,
+    /// The opponent would make a four and an open three on this point.
+    DeniesFourThree,
+    /// The opponent would make two open threes on this point.
+    DeniesDoubleThree,
     /// Nothing of all that.
     None,
 }
@@ -65,27 +69,76 @@ impl ReasonCode {
             ReasonCode::Makes(ThreatName::OpenThree) => 9,
             ReasonCode::Makes(_) => 5,
             ReasonCode::BlocksOpenFour => 6,
-            ReasonCode::Denies(_) => 7,
+            ReasonCode::DeniesDoubleFour
+            | ReasonCode::DeniesFourThree
+            | ReasonCode::DeniesDoubleThree => 7,
             ReasonCode::None => 10,
+        }
+    }
+}
+
+impl ReasonCode {
+    /// Every code, with any number.
+    pub const ALL: [ReasonCode; 18] = [
+        ReasonCode::Forbidden,
+        ReasonCode::Five,
+        ReasonCode::AllowsWinByFours(1),
+        ReasonCode::WinByFours(1),
+        ReasonCode::WinByThreats(1),
+        ReasonCode::BlocksFive,
+        ReasonCode::StopsWin,
+        ReasonCode::Makes(ThreatName::OpenFour),
+        ReasonCode::Makes(ThreatName::DoubleFour),
+        ReasonCode::Makes(ThreatName::FourThree),
+        ReasonCode::Makes(ThreatName::DoubleThree),
+        ReasonCode::BlocksOpenFour,
+        ReasonCode::DeniesDoubleFour,
+        ReasonCode::DeniesFourThree,
+        ReasonCode::DeniesDoubleThree,
+        ReasonCode::Makes(ThreatName::Four),
+        ReasonCode::Makes(ThreatName::OpenThree),
+        ReasonCode::None,
+    ];
+
+    /// The code without its number.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ReasonCode::Forbidden => "forbidden",
+            ReasonCode::Five => "five",
+            ReasonCode::AllowsWinByFours(_) => "allows-win-by-fours",
+            ReasonCode::WinByFours(_) => "win-by-fours",
+            ReasonCode::WinByThreats(_) => "win-by-threats",
+            ReasonCode::BlocksFive => "blocks-five",
+            ReasonCode::StopsWin => "stops-win",
+            ReasonCode::Makes(threat) => threat.name(),
+            ReasonCode::BlocksOpenFour => "blocks-open-four",
+            ReasonCode::DeniesDoubleFour => "denies-double-four",
+            ReasonCode::DeniesFourThree => "denies-four-three",
+            ReasonCode::DeniesDoubleThree => "denies-double-three",
+            ReasonCode::None => "none",
+        }
+    }
+
+    /// Whether it speaks against the move.
+    pub const fn is_against(self) -> bool {
+        matches!(self, ReasonCode::Forbidden | ReasonCode::AllowsWinByFours(_))
+    }
+
+    /// The number of moves of a win.
+    pub const fn moves(self) -> Option<u16> {
+        match self {
+            ReasonCode::AllowsWinByFours(moves)
+            | ReasonCode::WinByFours(moves)
+            | ReasonCode::WinByThreats(moves) => Some(moves),
+            _ => None,
         }
     }
 }
 
 impl std::fmt::Display for ReasonCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ReasonCode::Forbidden => f.write_str("forbidden"),
-            ReasonCode::Five => f.write_str("five"),
-            ReasonCode::AllowsWinByFours(moves) => write!(f, "allows-win-by-fours {moves}"),
-            ReasonCode::WinByFours(moves) => write!(f, "win-by-fours {moves}"),
-            ReasonCode::WinByThreats(moves) => write!(f, "win-by-threats {moves}"),
-            ReasonCode::BlocksFive => f.write_str("blocks-five"),
-            ReasonCode::StopsWin => f.write_str("stops-win"),
-            ReasonCode::Makes(threat) => threat.fmt(f),
-            ReasonCode::BlocksOpenFour => f.write_str("blocks-open-four"),
-            ReasonCode::Denies(threat) => write!(f, "denies-{threat}"),
-            ReasonCode::None => f.write_str("none"),
-        }
+        f.write_str(self.name())?;
+        self.moves().map_or(Ok(()), |moves| write!(f, " {moves}"))
     }
 }
 
@@ -237,12 +290,14 @@ impl Explainer<'_> {
             for three in blocked(&before, &after, !side) {
                 add(ReasonCode::BlocksOpenFour, !side, three);
             }
-            let is_worth_denying = matches!(
-                other,
-                ThreatName::DoubleThree | ThreatName::FourThree | ThreatName::DoubleFour
-            );
-            if is_worth_denying {
-                add(ReasonCode::Denies(other), !side, Vec::new());
+            let denied = match other {
+                ThreatName::DoubleFour => Some(ReasonCode::DeniesDoubleFour),
+                ThreatName::FourThree => Some(ReasonCode::DeniesFourThree),
+                ThreatName::DoubleThree => Some(ReasonCode::DeniesDoubleThree),
+                _ => None,
+            };
+            if let Some(code) = denied {
+                add(code, !side, Vec::new());
             }
             if !board.position().is_over() {
                 self.wins(mv, &mut board, other == ThreatName::Five, &mut found);

@@ -5,7 +5,10 @@ use serde::Serialize;
 use crate::analysis::{Analysis, OutcomeText, ScoreChances, ScoreText};
 use tengen_engine::control::{Draws, Info, Limits};
 use tengen_engine::game::{Color, Move, Position};
+use tengen_engine::search::explain::Reason;
 use tengen_engine::value::{Bound, Score};
+
+use crate::reasons::{self, ReasonText, reasons};
 
 use super::game::ReviewedGame;
 use super::hold::Search;
@@ -144,6 +147,14 @@ pub struct MoveText {
     /// The line of play that the engine expected, from its own move on.
     #[cfg_attr(test, schemars(with = "Vec<crate::contracts::Move>"))]
     pub pv: Vec<String>,
+    /// What the best move does that a move with a fault misses, the best reason first; none for
+    /// other moves, and where there is nothing to say.
+    pub best_reasons: Vec<ReasonText>,
+    /// What a move with a fault does and allows, the best reason first; none for other moves.
+    pub reasons: Vec<ReasonText>,
+    /// The most important of both in plain English.
+    #[serde(skip)]
+    pub why: String,
     /// How deep the engine looked, in plies.
     pub depth: u32,
     /// The position after it.
@@ -240,9 +251,13 @@ impl Report {
             moves: judged
                 .iter()
                 .zip(verdicts)
-                .zip(&game.positions[1..])
+                .zip(game.positions.windows(2))
+                .map(|((judged, verdict), positions)| {
+                    let fault = Fault::of(&positions[0], judged, verdict.best);
+                    (judged, verdict, &positions[1], fault.unwrap_or_default())
+                })
                 .enumerate()
-                .map(|(index, ((judged, verdict), position))| MoveText {
+                .map(|(index, (judged, verdict, position, fault))| MoveText {
                     number: index + 1,
                     side: judged.side.letter(),
                     mv: judged.mv.to_string(),
@@ -254,6 +269,9 @@ impl Report {
                     after: after(index, judged),
                     best: verdict.best.map(|mv| mv.to_string()),
                     pv: texts(&verdict.first.pv),
+                    best_reasons: fault.best,
+                    reasons: fault.played,
+                    why: fault.words,
                     depth: verdict.first.depth,
                     fen: position.fen(),
                 })
@@ -293,6 +311,39 @@ impl Report {
     /// Never for what is in it; serde may.
     pub fn json(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
+    }
+}
+
+/// Why a move with a fault is one.
+#[derive(Default)]
+struct Fault {
+    best: Vec<ReasonText>,
+    played: Vec<ReasonText>,
+    words: String,
+}
+
+impl Fault {
+    /// What is wrong with a move in that position, if it has a fault and another one is better.
+    fn of(position: &Position, judged: &Judged, best: Option<Move>) -> Option<Fault> {
+        let best = best.filter(|&best| judged.class >= Class::Inaccuracy && best != judged.mv)?;
+        let (missed, played) = (reasons(position, best), reasons(position, judged.mv));
+        let about = |mv: Move, reasons: &[Reason]| {
+            let words = reasons::sentence(reasons, position.variant().k);
+            (!words.is_empty()).then(|| format!("{mv} {words}"))
+        };
+        // What the move does well is no fault.
+        let allowed = if played.first().is_some_and(|first| first.code.is_against()) {
+            &played[..1]
+        } else {
+            &[]
+        };
+        let words: Vec<String> =
+            [about(best, &missed), about(judged.mv, allowed)].into_iter().flatten().collect();
+        Some(Fault {
+            best: reasons::texts(&missed),
+            played: reasons::texts(&played),
+            words: words.join(". "),
+        })
     }
 }
 

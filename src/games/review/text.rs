@@ -33,6 +33,9 @@ pub fn text(report: &Report) -> String {
         );
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", line.trim_end());
+        if !mv.why.is_empty() {
+            let _ = writeln!(text, "         {}", mv.why);
+        }
     }
     text.push('\n');
     if let Some(next) = &report.next {

@@ -1,6 +1,7 @@
 // The debugging board: a position, what engines think of it, and every line they say.
 
 /** @import { Game as Variant } from "./envelope.d.ts" */
+/** @import { Label } from "./board.js" */
 /** @import { Engine } from "./engine.js" */
 /** @import { Learn } from "./learn.js" */
 /** @import { Told } from "./link.js" */
@@ -31,6 +32,7 @@ import { unpack } from "./pack.js";
 import { bring } from "./parts.js";
 import { prefsMenu } from "./prefs.js";
 import { isProof, ProofPlayer } from "./proofs.js";
+import { reasonsOf, reasonWords } from "./reasons.js";
 import { plainly } from "./refusals.js";
 import { Questions } from "./questions.js";
 import { recall } from "./reviews.js";
@@ -257,7 +259,7 @@ function redraw() {
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const { outcome, forbidden } = desk.note();
   const line = / wins (?!forbidden)(.*)$/.exec(outcome ?? "")?.[1].split(" ") ?? [];
-  const shown = lesson.hides ? [] : labels(position, overlay, linesShown());
+  const shown = lesson.hides ? [] : labels(position, overlay, linesShown()).map(explained(position));
   key.replaceChildren(...legendNodes(overlay, shown));
   /** @type {Partial<Note>} */
   const known = lesson.hides ? {} : desk.note();
@@ -273,6 +275,15 @@ function redraw() {
   says.textContent = sentence(position);
   return redrawList();
 }
+
+/** A label of a move with the reason for it, as far as it was asked for.
+ *  @param {Position} position
+ *  @returns {(label: Label) => Label} */
+const explained = ({ k }) => (label) => {
+  const { fen, moves, ply } = desk.game;
+  const reason = reasonWords(reasonsOf(fen, moves.slice(0, ply), label.square), k);
+  return reason && label.why ? { ...label, why: `${label.why} · ${reason}` } : label;
+};
 
 /** What both engines have said of the position; a second one counts while it is there. */
 function linesShown() {

@@ -29,6 +29,7 @@ export class DeskReview {
     });
     this.engine.on("error", (refusal) => desk.complain(refusal));
     this.lesson = new Learn({ go: (ply) => this.go(ply), engine: this.engine, done: desk.reveal,
+      k: () => readFen(desk.game.fen).k,
       setup: (moves) => {
         const text = desk.game.setup();
         return `${text}${text.includes(" moves ") ? "" : " moves"} ${moves.join(" ")}`;
@@ -78,7 +79,8 @@ export class DeskReview {
   show() {
     const { game } = this.desk;
     const found = this.lesson.isOn ? null : this.found();
-    this.panel.show(found && { review: found, first: this.first(), moves: game.mainLine(), ply: game.isMain() ? game.ply : 0 });
+    this.panel.show(found && { review: found, first: this.first(), moves: game.mainLine(), ply: game.isMain() ? game.ply : 0,
+      k: readFen(game.fen).k });
   }
 
   /** What it has to say on the board. */

@@ -134,7 +134,9 @@ export type Hint = {
   /** Its value for the side to move, in hundredths; nothing where `mate` says more. */
   cp: number | null,
   /** A proven win in so many own moves; negative is a loss. */
-  mate: number | null, };
+  mate: number | null,
+  /** Why it is worth playing, the best reason first; none where there is nothing to say. */
+  reasons: Array<ReasonText>, };
 
 /** What is known of every puzzle before it is chosen: what has to be found, the rule, and how
  * hard it is, 1 to 9. */
@@ -310,6 +312,11 @@ export type Notice = { "is": "hello",
   lines: Array<string>,
   /** The game that is being played. */
   live: LiveGame | null, }
+  | { "is": "explained",
+  /** The id of the request. */
+  id: number,
+  /** The reasons for each move that was asked about, the best first. */
+  reasons: Array<Array<ReasonText>>, }
   | { "is": "verified",
   /** The id of the request. */
   id: number,
@@ -344,6 +351,20 @@ export type Panel = "a" | "b" | "c";
 
 /** What has to be found in a puzzle. */
 export type PuzzleKind = "vcf" | "vct" | "defence";
+
+/** What a reason for a move says. */
+export type ReasonCode = "forbidden" | "five" | "allows-win-by-fours" | "win-by-fours" | "win-by-threats" | "blocks-five" | "stops-win" | "open-four" | "double-four" | "four-three" | "double-three" | "blocks-open-four" | "denies-double-four" | "denies-four-three" | "denies-double-three" | "four" | "open-three" | "none";
+
+/** A reason for a move, or against it. */
+export type ReasonText = {
+  /** What it says; `protocol.md` lists the codes. */
+  code: ReasonCode,
+  /** Moves of the winner, for a win. */
+  moves?: number,
+  /** The letter of the player whose stones, threat or win it is about. */
+  side?: "x" | "o",
+  /** The stones of the shapes, or the moves of the win. */
+  squares?: Array<string>, };
 
 /** What a page asks for. */
 export type Request = { "do": "line",
@@ -443,6 +464,15 @@ export type Request = { "do": "line",
   match: string,
   /** The key. */
   key: string, }
+  | { "do": "explain",
+  /** Comes back with the answer. */
+  id: number,
+  /** Position text of the start. */
+  fen: string,
+  /** The moves from there, separated by blanks. */
+  moves: string,
+  /** The moves that are asked about, separated by blanks; ten at most. */
+  of: string, }
   | { "do": "verify",
   /** Comes back with the answer. */
   id: number,
@@ -499,7 +529,11 @@ export type Review = {
   /** What each position was worth to the side to move, also the one after the last move. */
   scores?: Array<ReviewScore>,
   /** The best moves from the position before each move, separated by blanks. */
-  lines?: Array<string>, };
+  lines?: Array<string>,
+  /** What the best move does that a move with a fault misses. */
+  best_reasons?: Array<Array<ReasonText>>,
+  /** What a move with a fault does and allows. */
+  reasons?: Array<Array<ReasonText>>, };
 
 /** The worth of a position. */
 export type ReviewScore = { "cp": number }

@@ -9,6 +9,10 @@ import { nameOf, t } from "./words.js";
 /** So many hundredths are no proof, but close to certain. */
 const LIKELY = 1000;
 
+/** Whether a score is no proof, but close to certain.
+ *  @param {Score} score */
+export const isLikely = ({ cp, mate }) => mate === undefined && Math.abs(cp ?? 0) >= LIKELY;
+
 /** Whether an engine has said what it thinks of a move.
  *  @param {Score} info */
 export const hasScore = (info) => hasChance(info) || info.lines !== undefined;
@@ -36,7 +40,7 @@ export function judgement({ cp, mate, lines }, side) {
   if (mate !== undefined) return t(Math.abs(mate) === 1 ? "winsNow" : "winsIn", nameOf(mate > 0 ? side : other(side)), Math.abs(mate));
   if (lines !== undefined) return `${nameOf("x")} ${lineCount(side === "x" ? lines : -lines)}`;
   if (cp === undefined) return t("noOpinion");
-  if (Math.abs(cp) >= LIKELY) return t("willWin", nameOf(cp > 0 ? side : other(side)));
+  if (isLikely({ cp })) return t("willWin", nameOf(cp > 0 ? side : other(side)));
   return `${nameOf("x")} ${percent({ cp }, side)} %`;
 }
 

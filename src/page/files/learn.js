@@ -9,6 +9,7 @@
 import { el, renew } from "./dom.js";
 import { judgement } from "./judgement.js";
 import { chanceOfX, other } from "./native.js";
+import { faultReasons } from "./reasons.js";
 import { isFault, slipWords } from "./reviews.js";
 import { nameOf, t } from "./words.js";
 
@@ -38,13 +39,14 @@ function chance(score, side) {
 
 export class Learn {
   /** `go(ply)` shows the game after so many moves of its main line; `ghosts(moves)` draws moves from there;
-   *  `setup(moves)` is the line of the protocol for the position after them; `engine` is ours; `done` is called
+   *  `setup(moves)` is the line of the protocol for the position after them, where `k()` stones in a row win; `engine` is ours; `done` is called
    *  whenever more or less may be seen than before.
-   *  @param {{ go: (ply: number) => void, ghosts: (moves: string[]) => void, setup: (moves: string[]) => string, engine: Engine, done: () => void }} does */
-  constructor({ go, ghosts, setup, engine, done }) {
+   *  @param {{ go: (ply: number) => void, ghosts: (moves: string[]) => void, setup: (moves: string[]) => string, k: () => number, engine: Engine, done: () => void }} does */
+  constructor({ go, ghosts, setup, k, engine, done }) {
     this.go = go;
     this.ghosts = ghosts;
     this.setup = setup;
+    this.k = k;
     this.engine = engine;
     this.done = done;
     this.node = el("section", { class: "card learn", hidden: true, role: "status" });
@@ -233,7 +235,8 @@ export class Learn {
     if (move) lesson.found += 1;
     lesson.state = "solved";
     const failed = now.tried.map((wrong) => t("learnReply", wrong, now.known.get(wrong)?.pv?.[0] ?? "–", this.words(wrong)));
-    lesson.said = [text, ...failed].join(" ");
+    const why = faultReasons(lesson.review, now.index, lesson.moves, this.k());
+    lesson.said = [text, ...why, ...failed].join(" ");
     const line = move ? [move, ...(now.known.get(move)?.pv ?? [])] : lesson.review.lines[now.index].split(" ");
     this.ghosts(line.filter(Boolean).slice(0, SHOWN));
     this.change();

@@ -64,9 +64,9 @@ pub const SOURCES: &[Source] = sources! {
     "asking" "board" "charts" "debug" "deskfiles" "deskreview" "dom" "editing" "engine" "files"
     "film" "graph" "grid" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
     "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "parts" "play" "prefs"
-    "proofs" "puzzlebook" "puzzles" "questions" "ratings" "refusals" "reviewed" "reviews" "saves"
+    "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews" "saves"
     "seat" "sentences" "sounds" "start" "stats" "stepper" "stones" "tallies" "thinking" "tree"
-    "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsresults"
+    "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsreasons" "wordsresults"
 };
 
 /// What a site without a server has besides [`SOURCES`]; paths are those of its folder.
@@ -132,6 +132,7 @@ mod tests {
     use crate::envelope::EndCode;
     use tengen_engine::game::Code;
     use tengen_engine::pattern::{Shape, ThreatName};
+    use tengen_engine::search::explain::ReasonCode;
 
     /// The scripts that `text` names, each between `before` and a quotation mark.
     fn named<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = String> + 'a {
@@ -268,6 +269,10 @@ mod tests {
         // And no word is for a code that there is no more.
         let keys = words.lines().filter(|line| line.trim().starts_with("\"refused-"));
         assert_eq!(keys.count(), Code::ALL.len());
+        let reasons = script("/wordsreasons.js");
+        for code in ReasonCode::ALL.into_iter().filter(|&code| code != ReasonCode::None) {
+            assert!(reasons.contains(&format!("\n  \"reason-{}\": [\"", code.name())), "{code}");
+        }
         for code in EndCode::ALL {
             let key =
                 format!("\"ended-{}\": [", serde_json::to_value(code).unwrap().as_str().unwrap());

@@ -185,7 +185,7 @@ function moveNodes() {
   renew(moves, ...view.moves.map((move, index) => el("button", { type: "button",
     class: index + 1 === shownPly() ? "move now" : "move", "data-step": index + 1, "data-time": timeOf(index) }, `${index + 1}. ${move}`,
   sign(review, index))));
-  judged.show({ review, first: readFen(firstFen(view)).side, moves: view.moves, ply: shownPly(),
+  judged.show({ review, first: readFen(firstFen(view)).side, moves: view.moves, k: view.k, ply: shownPly(),
     names: [chairOf(shown(), "x").name, chairOf(shown(), "o").name] });
 }
 

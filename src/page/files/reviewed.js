@@ -7,11 +7,12 @@ import { el, renew } from "./dom.js";
 import { graph } from "./graph.js";
 import { judgement } from "./judgement.js";
 import { other } from "./native.js";
+import { faultReasons } from "./reasons.js";
 import { faults, faultWords, isFault, legend, slips, slipWords } from "./reviews.js";
 import { called, nameOf, t } from "./words.js";
 
 /** A reviewed game, and how many moves of it are on the board.
- *  @typedef {{ review: WholeReview, first: Side, moves: string[], ply: number, names?: string[] }} Shown */
+ *  @typedef {{ review: WholeReview, first: Side, moves: string[], ply: number, names?: string[], k?: number }} Shown */
 
 /** The worth of every position of a reviewed game, each with the side to move: what a curve is drawn of.
  *  @param {WholeReview | null} review
@@ -32,16 +33,19 @@ export class Reviewed {
     this.learn = learn;
     this.why = why;
     this.hasCurve = hasCurve;
+    /** Stones in a row that win. */
+    this.k = 5;
     this.node = el("div", { class: "reviewed" });
   }
 
   /** Shows the review of a game, with `ply` moves of it on the board; `first` is the side that began, and `names` are
    *  those of Black and White where they are known. With null there is none.
-   *  @param {{ review: WholeReview | null, first: Side, moves: string[], ply: number, names?: string[] } | null} about */
+   *  @param {{ review: WholeReview | null, first: Side, moves: string[], ply: number, names?: string[], k?: number } | null} about */
   show(about) {
     this.node.hidden = !about?.review;
     if (!about?.review) return this.node.replaceChildren();
     const { review, first, moves, ply, names } = about;
+    this.k = about.k ?? 5;
     return renew(this.node, this.players(review, first, names), this.curve(review, first, moves, ply),
       this.words(review, first, moves, ply), this.line(review, ply), this.hold(review, first, moves),
       this.tools(review, ply), legend());
@@ -85,6 +89,7 @@ export class Reviewed {
     return el("p", { class: "verdict", "data-verdict": verdict },
       el("b", {}, `${ply}. ${moves[ply - 1]} – ${t(verdict)}`), loss > 0 ? ` (−${loss} %)` : "",
       from === to || loss === 0 ? `: ${to}` : `: ${from} → ${to}`,
+      ...faultReasons(review, ply - 1, moves, this.k).map((text) => el("span", { class: "reason" }, ` ${text}`)),
       ...slips(review, ply - 1).map((slip, index) => el("span", { class: `slip ${slip}` }, slipWords(review, ply - 1)[index])),
       this.why && scores[ply].mate ? el("button", { type: "button", class: "why-button", "data-does": "why", click: () => this.why?.() }, t("whyWon")) : "");
   }

@@ -15,6 +15,7 @@ import { hasScore, judgement } from "./judgement.js";
 import { send } from "./link.js";
 import { inUnit, scoreText } from "./native.js";
 import { rank } from "./notes.js";
+import { askReasons, reasonsOf, reasonWords } from "./reasons.js";
 import { plainly } from "./refusals.js";
 import { count } from "./thinking.js";
 import { t } from "./words.js";
@@ -243,7 +244,9 @@ export class Seat {
   show() {
     const { desk } = this;
     const infos = desk.hides() ? [] : [...this.lines.values()].sort((one, other) => one.multipv - other.multipv);
-    const { side } = desk.game.position();
+    const { side, k } = desk.game.position();
+    const { fen, ply } = desk.game;
+    const played = desk.game.moves.slice(0, ply);
     this.out.replaceChildren(...infos.map((info) => {
       const pv = info.pv ?? [];
       const moves = pv.slice(0, 20).map((move, index) => {
@@ -255,8 +258,10 @@ export class Seat {
         el("b", {}, hasScore(info) || info.depth !== undefined ? judgement(info, side) : t("moveAlone")),
         el("small", { title: t("depthNodes") }, hasScore(info) ? ` ${scoreText(info)} · ${info.depth ?? "–"}/` +
           `${info.seldepth ?? "–"} · ${count(info.nodes)} ` : " "),
-        ...moves);
+        ...moves, el("small", { class: "reason" }, reasonWords(reasonsOf(fen, played, pv[0]), k)));
     }));
+    const firsts = infos.map(({ pv }) => pv?.[0] ?? "").filter(Boolean);
+    askReasons(fen, played, firsts, () => desk.redraw());
     if (this.trouble) {
       this.out.prepend(el("li", { class: "trouble", role: "alert" }, plainly(this.trouble)));
     } else if (infos.length === 0) {

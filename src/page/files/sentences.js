@@ -3,7 +3,7 @@
 /** @import { Chair, Scene } from "./envelope.d.ts" */
 /** @import { Side } from "./native.js" */
 
-import { judgement } from "./judgement.js";
+import { hintWords } from "./reasons.js";
 import { called, t } from "./words.js";
 
 /** Who has a colour.
@@ -46,7 +46,8 @@ export function sentence(scene, taken) {
     "last-choice": "stageChoice", play: null }[view.stage];
   const words = stage ? t(stage, called(actor.name))
     : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
-  const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${judgement(told(view.hint), view.side)})`
+  const isOwn = view.actor !== null && scene.own.includes(view.actor);
+  const hint = view.hint ? ` ${hintWords(view.hint, view.side, isOwn, view.k)}`
     : view.hint_awaited ? ` ${t("hint")}: …` : "";
   const declined = view.draw_declined
     ? ` ${t("drawDeclined", called(nameOf(view.draw_declined).name))}` : "";

@@ -98,12 +98,12 @@ pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), Pr
 }
 
 /// A move of a page's `moves`.
-pub(super) fn move_of(word: &str) -> Result<Move, Problem> {
+pub(crate) fn move_of(word: &str) -> Result<Move, Problem> {
     word.parse().map_err(|_| Problem::new("moves", word, "a move, as in h8"))
 }
 
 /// The problem that the move `mv` of a page's `moves` cannot be played.
-pub(super) fn illegal(mv: Move, why: IllegalMove) -> Problem {
+pub(crate) fn illegal(mv: Move, why: IllegalMove) -> Problem {
     Problem::new("moves", mv.to_string(), "a legal move").because(why).coded(why.into())
 }
 

@@ -202,9 +202,9 @@ impl Room {
             .map(|conversation| conversation.thought)
             .unwrap_or_default();
         let Said::Move(mv) = *said else { return self.no_hint("our engine has none") };
-        let hint = Hint::new(mv, thought);
+        let hint = Hint::new(self.game.position(), mv, thought);
         self.wants_hint = false;
-        self.hint = Some(hint);
+        self.hint = Some(hint.clone());
         self.happenings.push(Happening::Hinted { hint });
     }
 

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::game::{Color, Move};
+use tengen_engine::game::{Color, Move, Position};
 use tengen_engine::protocol::client::{Thought, Told};
 
+use crate::reasons::{self, ReasonText};
 use crate::table::swap2::Swap2Choice;
 use crate::table::verdict::GameEnd;
 
@@ -83,7 +84,7 @@ pub enum Happening {
 }
 
 /// What our own engine would play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
 pub struct Hint {
     /// The move.
@@ -94,16 +95,25 @@ pub struct Hint {
     pub cp: Option<i32>,
     /// A proven win in so many own moves; negative is a loss.
     pub mate: Option<i32>,
+    /// Why it is worth playing, the best reason first; none where there is nothing to say.
+    #[serde(default)]
+    pub reasons: Vec<ReasonText>,
+    /// The most important of them in plain English.
+    #[serde(default, skip_serializing)]
+    #[cfg_attr(feature = "contracts", ts(skip))]
+    pub why: String,
 }
 
 impl Hint {
-    /// A move and what was thought of it.
-    pub(super) fn new(mv: Move, thought: Thought) -> Hint {
+    /// A move in a position, and what was thought of it.
+    pub(super) fn new(position: &Position, mv: Move, thought: Thought) -> Hint {
         let (cp, mate) = match thought.score {
             Some(Told::Centi(cp)) => (Some(cp), None),
             Some(Told::Mate(moves)) => (None, Some(moves)),
             None => (None, None),
         };
-        Hint { mv, cp, mate }
+        let reasons = reasons::reasons(position, mv);
+        let why = reasons::sentence(&reasons, position.variant().k);
+        Hint { mv, cp, mate, reasons: reasons::texts(&reasons), why }
     }
 }

@@ -176,7 +176,7 @@ impl Room {
             draw_declined: self.draw_declined(),
             paused: self.is_paused(),
             pace_ms: self.spacing_ms,
-            hint: self.hint().copied(),
+            hint: self.hint().cloned(),
             hint_awaited: self.is_hint_awaited(),
             result: game.result().map(|verdict| ResultView {
                 result: verdict.result,

@@ -134,14 +134,16 @@ fn line(room: &Room, winner: Color) -> String {
     }
 }
 
-/// A hint in words: `h8 (+0.35)` or `h8 (wins in 3)`.
+/// A hint in words: `h8 (+0.35)` or `h8 (wins in 3): begins a forced win, a line of 3 moves`.
 pub fn hint(hint: &Hint) -> String {
-    match (hint.mate, hint.cp) {
+    let why = if hint.why.is_empty() { String::new() } else { format!(": {}", hint.why) };
+    let value = match (hint.mate, hint.cp) {
         (Some(moves @ 1..), _) => format!("{} (wins in {moves})", hint.mv),
         (Some(moves), _) => format!("{} (loses in {})", hint.mv, -i64::from(moves)),
         (None, Some(cp)) => format!("{} ({:+.2})", hint.mv, f64::from(cp) / 100.0),
         (None, None) => hint.mv.to_string(),
-    }
+    };
+    value + &why
 }
 
 /// A time on a clock: `1:05`, or `4.2` where less than ten seconds are left.

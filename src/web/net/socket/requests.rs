@@ -11,7 +11,7 @@ use tengen_engine::game::{Code, Problem};
 use tengen_page::envelope::{Misread, Notice, Request, Which};
 use tengen_page::finished::{GAMES, GAMES_BYTES};
 use tengen_page::records::{self, Line};
-use tengen_page::{proofs, puzzles};
+use tengen_page::{proofs, puzzles, reasons};
 
 use crate::engines::session::EngineRequest;
 use crate::limits::{LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
@@ -146,6 +146,7 @@ impl Page {
             | Request::Match { .. }
             | Request::Matches { .. }
             | Request::Halt { .. }
+            | Request::Explain { .. }
             | Request::Verify { .. }
             | Request::Puzzle { .. }
             | Request::Forget { .. } => Ok(()),
@@ -205,6 +206,13 @@ impl Page {
                 self.work(ticket, move |_| {
                     server.matches.halt(&name, &identity(&key)?)?;
                     Ok(Notice::Done { id })
+                })
+                .await
+            }
+            Request::Explain { id, fen, moves, of } => {
+                self.work(ticket, move |_| {
+                    let reasons = reasons::explain(&fen, &moves, &of)?;
+                    Ok(Notice::Explained { id, reasons })
                 })
                 .await
             }

@@ -261,7 +261,7 @@ fn hints_come_from_our_own_engine() {
     room.ask(A, TableRequest::Hint, 0).unwrap();
     assert!(room.is_hint_awaited());
     engines.attend(&mut room, 0);
-    let hint = *room.hint().unwrap();
+    let hint = room.hint().unwrap().clone();
     assert_eq!(words::hint(&hint), "b2 (-0.20)");
     // It is not asked twice about the same position.
     let lines = engines.heard.len();
