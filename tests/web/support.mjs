@@ -14,7 +14,7 @@ export const axePath = require.resolve("axe-core/axe.min.js");
 export const DESK = { width: 1280, height: 860 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Units of the drawing per cell, as in stones.js. */
+/** Units of the drawing per cell, as in board.js. */
 const CELL = 30;
 
 export async function launch(executablePath) {

@@ -1,11 +1,11 @@
 // The board as a drawing: stones, marks, what the pointer is about to do, a cursor for the keyboard.
 
+/** @import { Attributes } from "./dom.js" */
 /** @import { Point, Position, Side } from "./native.js" */
 
 import { draw, el } from "./dom.js";
 import { other, readFen, square, squareOf } from "./native.js";
 import { prefs } from "./prefs.js";
-import { CELL, shades, sign, stone } from "./stones.js";
 
 /** What stands on a point.
  *  @typedef {{
@@ -18,6 +18,8 @@ import { CELL, shades, sign, stone } from "./stones.js";
  *    asks?: (name: string) => void
  *  }} Marks */
 
+/** Units of the drawing per cell. */
+const CELL = 30;
 /** Cells narrower than this many pixels are hard to hit with a finger. */
 const SMALL = 40;
 /** Cells that the lens shows in each direction. */
@@ -31,6 +33,47 @@ function dots(side) {
   if (side < 11) return side % 2 === 1 && side > 4 ? [(side - 1) / 2] : [];
   const middle = side % 2 === 1 ? [(side - 1) / 2] : [];
   return [3, ...middle, side - 4];
+}
+
+/** Shades of the stones, for the drawing with that name.
+ *  @param {string} name */
+function shades(name) {
+  /** @param {string} kind
+   *  @param {...[offset: string, color: string]} stops */
+  const shade = (kind, ...stops) => draw("radialGradient", { id: `${name}-${kind}`, cx: "38%", cy: "32%", r: "72%" },
+    ...stops.map(([offset, color]) => draw("stop", { offset, "stop-color": color })));
+  return draw("defs", {}, shade("x", ["0%", "#6f7176"], ["45%", "#2b2c30"], ["100%", "#0b0b0d"]),
+    shade("o", ["0%", "#ffffff"], ["60%", "#f1efea"], ["100%", "#c9c5bb"]));
+}
+
+/** A stone of `letter` (x, o; converted ones X, O are squares) around a point; `where` are its
+ *  further attributes.
+ *  @param {string} name
+ *  @param {string} letter
+ *  @param {number} x
+ *  @param {number} y
+ *  @param {Attributes} where
+ *  @returns {SVGElement} */
+function stone(name, letter, x, y, where) {
+  const fill = `url(#${name}-${letter.toLowerCase()})`;
+  return letter === letter.toLowerCase()
+    ? draw("circle", { ...where, fill, cx: x, cy: y, r: CELL * 0.45 })
+    : draw("rect", { ...where, fill, x: x - 12, y: y - 12, width: 24, height: 24, rx: 3 });
+}
+
+/** The same as a cross or a circle; a converted one has a frame.
+ *  @param {string} _
+ *  @param {string} letter
+ *  @param {number} x
+ *  @param {number} y
+ *  @param {Attributes} where
+ *  @returns {SVGElement} */
+function sign(_, letter, x, y, where) {
+  const at = { ...where, class: `${where.class} sign` };
+  const path = letter.toLowerCase() === "x" ? `M${x - 8} ${y - 8}l16 16m0-16l-16 16`
+    : `M${x - 9} ${y}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`;
+  const frame = letter === letter.toLowerCase() ? "" : `M${x - 13} ${y - 13}h26v26h-26z`;
+  return draw("path", { ...at, d: path + frame });
 }
 
 export class Board {

@@ -65,7 +65,7 @@ pub const SOURCES: &[Source] = sources! {
     "film" "graph" "grid" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
     "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "parts" "play" "prefs"
     "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews" "saves"
-    "seat" "sentences" "sounds" "start" "stats" "stepper" "stones" "tallies" "thinking" "tree"
+    "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking" "tree"
     "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsreasons" "wordsresults"
 };
 
