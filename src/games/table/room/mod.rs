@@ -39,7 +39,6 @@ mod game;
 mod handle;
 mod happening;
 mod refusal;
-mod request;
 mod seat;
 mod slot;
 mod snapshot;
@@ -57,9 +56,9 @@ use tengen_engine::clock::Instant;
 
 pub use config::{Config, Opening, Rematch, UndoRule};
 pub use game::{Game, PlayedMove};
+pub use handle::{TableRequest, read_move};
 pub use happening::{Happening, Hint};
 pub use refusal::{Refusal, illegal, refuse};
-pub use request::{TableRequest, read_move};
 pub use seat::{Chair, Seat};
 pub use slot::{EngineSlot, SlotStep};
 pub use snapshot::Snapshot;
