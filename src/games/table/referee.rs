@@ -6,12 +6,12 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use crate::record::GameResult;
-use tengen_engine::game::{ByColor, Color, IllegalMove, Move, Outcome as Laws, Position};
+use tengen_engine::game::{ByColor, Color, IllegalMove, Move, Position};
 use tengen_engine::pattern::Board;
 use tengen_engine::protocol::client::{Thought, Told};
 use tengen_engine::solve::vcf::{Vcf, Verdict};
 
-use super::verdict::{Ending, GameEnd};
+use super::verdict::{Ending, GameEnd, by_law};
 
 /// Fours that the solver tries for one position; a few milliseconds.
 const SOLVER_LIMIT: u64 = 20_000;
@@ -200,21 +200,6 @@ impl Referee {
             Verdict::Exhausted | Verdict::Unknown => None,
         }
     }
-}
-
-/// The end of the game by the laws of the game; `None` while it goes on.
-pub fn by_law(position: &Position) -> Option<GameEnd> {
-    Some(match position.outcome()? {
-        Laws::Line { winner, squares } => {
-            let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
-            GameEnd::new(GameResult::Win(winner), Ending::Line, names.join(" "))
-        }
-        Laws::Forbidden(square) => {
-            let detail = format!("{square}, with nothing but forbidden points left");
-            GameEnd::lost(Color::Black, Ending::Forbidden, detail)
-        }
-        Laws::Draw => GameEnd::new(GameResult::Draw, Ending::Full, ""),
-    })
 }
 
 #[cfg(test)]

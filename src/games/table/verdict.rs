@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::record::GameResult;
-use tengen_engine::game::Color;
+use tengen_engine::game::{Color, Outcome as Laws, Position};
 
 use crate::conversation::FaultKind;
 
@@ -105,4 +105,19 @@ impl From<FaultKind> for Ending {
             FaultKind::Protocol | FaultKind::Unplayed => Ending::Protocol,
         }
     }
+}
+
+/// The end of the game by the laws of the game; `None` while it goes on.
+pub fn by_law(position: &Position) -> Option<GameEnd> {
+    Some(match position.outcome()? {
+        Laws::Line { winner, squares } => {
+            let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+            GameEnd::new(GameResult::Win(winner), Ending::Line, names.join(" "))
+        }
+        Laws::Forbidden(square) => {
+            let detail = format!("{square}, with nothing but forbidden points left");
+            GameEnd::lost(Color::Black, Ending::Forbidden, detail)
+        }
+        Laws::Draw => GameEnd::new(GameResult::Draw, Ending::Full, ""),
+    })
 }

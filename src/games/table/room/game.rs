@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::record::{GameInfo, GameRecord, RecordedMove};
 use tengen_engine::game::{Code, Color, IllegalMove, Move, Position, Setup, Square, Variant};
 
-use crate::table::referee::by_law;
 use crate::table::swap2::{self, Party, Stage, Swap2Choice};
-use crate::table::verdict::{Ending, GameEnd};
+use crate::table::verdict::{Ending, GameEnd, by_law};
 
 use super::config::{Config, Opening};
 use super::refusal::{Refusal, illegal, in_opening, over, refuse};
