@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use clap::Args;
 
+use tengen_engine::control::whole_number;
 use tengen_engine::game::{Position, Variant};
-use tengen_engine::session::options::whole_number;
 
 use tengen_games::openings::{Recipe, generate};
 use tengen_host::cli::failure::{Failure, put};

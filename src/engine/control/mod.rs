@@ -3,6 +3,7 @@
 mod draws;
 mod lines;
 mod log_entry;
+mod number;
 pub mod scale;
 pub mod time_control;
 
@@ -20,6 +21,7 @@ pub use lines::ReportedLines;
 pub use log_entry::{
     EndReason, LOGGED_MOVES, LogEntry, SearchEnd, THOUGHTS, TimeBudget, is_logged,
 };
+pub use number::whole_number;
 
 /// When a search ends. All limits hold together; the first one reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use clap::Args;
 
+use tengen_engine::control::whole_number;
 use tengen_engine::game::Variant;
 use tengen_engine::session::message::Problem;
-use tengen_engine::session::options::{Effect, Options, whole_number};
+use tengen_engine::session::options::{Effect, Options};
 
 use super::failure::Failure;
 use super::settings::{Setting, SettingArguments, wrong_flag, wrong_setting};

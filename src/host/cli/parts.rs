@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::session::options::whole_number;
+use tengen_engine::control::whole_number;
 
 use super::failure::{Failure, put};
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use tengen_engine::session::options::whole_number;
+use tengen_engine::control::whole_number;
 
 /// A number above every seed that engines take.
 pub const SEEDS: i64 = 1 << 31;

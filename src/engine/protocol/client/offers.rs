@@ -1,8 +1,8 @@
 //! The options that an engine offers, and whether a setting fits them.
 
+use crate::control::whole_number;
 use crate::protocol::text::Words;
 use crate::session::message::Problem;
-use crate::session::options::whole_number;
 
 /// An option as an engine describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]

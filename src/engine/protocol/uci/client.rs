@@ -1,11 +1,10 @@
 //! The manager's side of UCI, and of UGI, which differs by a few words.
 
-use crate::control::Limits;
+use crate::control::{Limits, whole_number};
 use crate::game::{ByColor, Color, Move, Variant};
 use crate::protocol::client::{Client, Offers, Owed, Question, Said, Thought, Told};
 use crate::protocol::text::Words;
 use crate::session::message::Problem;
-use crate::session::options::whole_number;
 
 /// A conversation with an engine about games of that variant.
 pub(super) fn open(variant: Variant) -> Box<dyn Client> {

@@ -2,13 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use crate::control::Limits;
+use crate::control::{Limits, whole_number};
 use crate::game::{Color, Move};
 use crate::protocol::codec::{CommandSpec, InputLine};
 use crate::protocol::ranges::{COUNT, NODES, TIME};
 use crate::protocol::text::Words;
 use crate::session::message::{Claim, Command, Goal, Problem, ProveQuestion, Start};
-use crate::session::options::whole_number;
 
 use super::commands::COMMANDS;
 

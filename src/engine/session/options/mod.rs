@@ -7,6 +7,6 @@ mod table;
 mod values;
 
 pub use set::find;
-pub use spec::{EMPTY, Effect, OptionKind, OptionSpec, whole_number};
+pub use spec::{EMPTY, Effect, OptionKind, OptionSpec};
 pub use table::TABLE;
 pub use values::Options;

@@ -1,8 +1,9 @@
 //! Setting an option by its name.
 
+use crate::control::whole_number;
 use crate::session::message::Problem;
 
-use super::spec::{EMPTY, Effect, OptionKind, OptionSpec, whole_number};
+use super::spec::{EMPTY, Effect, OptionKind, OptionSpec};
 use super::table::TABLE;
 use super::values::Options;
 

@@ -87,14 +87,6 @@ pub(super) const AUTO: &str = "auto";
 /// The word for an empty text.
 pub const EMPTY: &str = "<empty>";
 
-/// Reads a whole number in the one way of writing it: digits without leading
-/// zeros, and a minus before what is below zero. Everything else, also what
-/// does not fit, is `None`.
-pub fn whole_number(text: &str) -> Option<i64> {
-    let number: i64 = text.parse().ok()?;
-    (number.to_string() == text).then_some(number)
-}
-
 impl OptionKind {
     /// The value as text; `None` for a button.
     pub fn text(&self, options: &Options) -> Option<String> {
