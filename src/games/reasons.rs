@@ -83,6 +83,7 @@ fn words(reason: &Reason, k: u8) -> String {
             format!("begins a forced win, a line of {moves} moves")
         }
         ReasonCode::BlocksFive => format!("stops {whose} from completing the line{place}"),
+        ReasonCode::StopsWin if k == 5 => format!("stops the win by fours that {whose} had"),
         ReasonCode::StopsWin => format!("stops the forced win that {whose} had"),
         ReasonCode::BlocksOpenFour => {
             format!("blocks {} of {whose}{place}", shape("the-open-three"))
@@ -163,7 +164,7 @@ mod tests {
                 "gomoku",
                 "h8 a1 i8 a3 j8",
                 "g8",
-                "stops the forced win that x had; blocks the open three of x in row 8",
+                "stops the win by fours that x had; blocks the open three of x in row 8",
             ),
             ("gomoku", "h8 a1 i8 a3 j8", "a5", "lets x win by force in 2 moves"),
             ("gomoku", "h8 a1 i9 a3 j10 a5", "g7", "begins a forced win, a line of 2 moves"),

@@ -56,6 +56,14 @@ pub struct Review {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub reasons: Vec<Vec<ReasonText>>,
+    /// The best reply to a move with a fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub replies: Vec<Option<String>>,
+    /// What that reply does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub reply_reasons: Vec<Vec<ReasonText>>,
 }
 
 /// The worth of a position.
@@ -84,8 +92,19 @@ impl Review {
     #[must_use]
     pub fn shortened(self) -> Review {
         let (best, losses, scores, lines) = Default::default();
-        let (best_reasons, reasons) = Default::default();
-        Review { best, losses, scores, lines, best_reasons, reasons, ..self }
+        let (best_reasons, reasons, reply_reasons) = Default::default();
+        let replies = Vec::new();
+        Review {
+            best,
+            losses,
+            scores,
+            lines,
+            best_reasons,
+            reasons,
+            replies,
+            reply_reasons,
+            ..self
+        }
     }
 }
 
@@ -128,6 +147,10 @@ struct Judged {
     best_reasons: Vec<ReasonText>,
     #[serde(default)]
     reasons: Vec<ReasonText>,
+    #[serde(default)]
+    reply_reasons: Vec<ReasonText>,
+    #[serde(default)]
+    reply: Option<String>,
 }
 
 /// See [`Report`].
@@ -167,6 +190,8 @@ impl Report {
             lines: moves.iter().map(|it| it.pv[..it.pv.len().min(LINE)].join(" ")).collect(),
             best_reasons: moves.iter().map(|it| it.best_reasons.clone()).collect(),
             reasons: moves.iter().map(|it| it.reasons.clone()).collect(),
+            replies: moves.iter().map(|it| it.reply.clone()).collect(),
+            reply_reasons: moves.iter().map(|it| it.reply_reasons.clone()).collect(),
         }
     }
 }

@@ -152,7 +152,12 @@ pub struct MoveText {
     pub best_reasons: Vec<ReasonText>,
     /// What a move with a fault does and allows, the best reason first; none for other moves.
     pub reasons: Vec<ReasonText>,
-    /// The most important of both in plain English.
+    /// What the best reply to a move with a fault does, the best reason first; none for other moves.
+    pub reply_reasons: Vec<ReasonText>,
+    /// The best reply to a move with a fault; null for other moves, and where the game ended.
+    #[cfg_attr(test, schemars(with = "Option<crate::contracts::Move>"))]
+    pub reply: Option<String>,
+    /// The most important of all three in plain English.
     #[serde(skip)]
     pub why: String,
     /// How deep the engine looked, in plies.
@@ -250,11 +255,11 @@ impl Report {
             outcome: outcome.as_ref().map(OutcomeText::from),
             moves: judged
                 .iter()
-                .zip(verdicts)
+                .zip(verdicts.windows(2))
                 .zip(game.positions.windows(2))
-                .map(|((judged, verdict), positions)| {
-                    let fault = Fault::of(&positions[0], judged, verdict.best);
-                    (judged, verdict, &positions[1], fault.unwrap_or_default())
+                .map(|((judged, verdicts), positions)| {
+                    let fault = Fault::of(judged, positions, verdicts).unwrap_or_default();
+                    (judged, &verdicts[0], &positions[1], fault)
                 })
                 .enumerate()
                 .map(|(index, (judged, verdict, position, fault))| MoveText {
@@ -271,6 +276,8 @@ impl Report {
                     pv: texts(&verdict.first.pv),
                     best_reasons: fault.best,
                     reasons: fault.played,
+                    reply_reasons: fault.reply_reasons,
+                    reply: fault.reply.map(|mv| mv.to_string()),
                     why: fault.words,
                     depth: verdict.first.depth,
                     fen: position.fen(),
@@ -319,30 +326,40 @@ impl Report {
 struct Fault {
     best: Vec<ReasonText>,
     played: Vec<ReasonText>,
+    reply: Option<Move>,
+    reply_reasons: Vec<ReasonText>,
     words: String,
 }
 
 impl Fault {
-    /// What is wrong with a move in that position, if it has a fault and another one is better.
-    fn of(position: &Position, judged: &Judged, best: Option<Move>) -> Option<Fault> {
-        let best = best.filter(|&best| judged.class >= Class::Inaccuracy && best != judged.mv)?;
-        let (missed, played) = (reasons(position, best), reasons(position, judged.mv));
+    /// What is wrong with a move, if it has a fault and another one is better, by the positions
+    /// before and after it and what was found out about them.
+    fn of(judged: &Judged, positions: &[Position], verdicts: &[Analysis]) -> Option<Fault> {
+        let [before, after] = positions else { return None };
+        let [first, next] = verdicts else { return None };
+        let is_fault = |best: &Move| judged.class >= Class::Inaccuracy && *best != judged.mv;
+        let best = first.best.filter(is_fault)?;
+        let (missed, played) = (reasons(before, best), reasons(before, judged.mv));
+        let reply = next.best.filter(|_| !after.is_over());
+        let answer = reply.map(|reply| reasons(after, reply)).unwrap_or_default();
         let about = |mv: Move, reasons: &[Reason]| {
-            let words = reasons::sentence(reasons, position.variant().k);
+            let words = reasons::sentence(reasons, before.variant().k);
             (!words.is_empty()).then(|| format!("{mv} {words}"))
         };
         // What the move does well is no fault.
-        let allowed = if played.first().is_some_and(|first| first.code.is_against()) {
-            &played[..1]
-        } else {
-            &[]
+        let allows = played.first().filter(|first| first.code.is_against());
+        let allowed = match (allows, reply) {
+            (Some(allowed), _) => about(judged.mv, std::slice::from_ref(allowed)),
+            (None, Some(reply)) => about(reply, &answer).map(|words| format!("now {words}")),
+            (None, None) => None,
         };
-        let words: Vec<String> =
-            [about(best, &missed), about(judged.mv, allowed)].into_iter().flatten().collect();
+        let words: Vec<String> = [about(best, &missed), allowed].into_iter().flatten().collect();
         Some(Fault {
             best: reasons::texts(&missed),
             played: reasons::texts(&played),
-            words: words.join(". "),
+            reply,
+            reply_reasons: reasons::texts(&answer),
+            words: words.join("; "),
         })
     }
 }

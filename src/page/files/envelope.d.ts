@@ -533,7 +533,11 @@ export type Review = {
   /** What the best move does that a move with a fault misses. */
   best_reasons?: Array<Array<ReasonText>>,
   /** What a move with a fault does and allows. */
-  reasons?: Array<Array<ReasonText>>, };
+  reasons?: Array<Array<ReasonText>>,
+  /** The best reply to a move with a fault. */
+  replies?: Array<string | null>,
+  /** What that reply does. */
+  reply_reasons?: Array<Array<ReasonText>>, };
 
 /** The worth of a position. */
 export type ReviewScore = { "cp": number }

@@ -57,7 +57,7 @@ export function reasonWords(reasons = [], k = 5) {
 export const isAgainst = (reasons) => ["forbidden", "allows-win-by-fours"].includes(reasons?.[0]?.code ?? "");
 
 /** What is wrong with a move of a reviewed game: what the best one does, and what the move allows.
- *  @param {{ best?: (string | null)[], best_reasons?: ReasonText[][], reasons?: ReasonText[][] }} review
+ *  @param {import("./envelope.d.ts").Review} review
  *  @param {number} index
  *  @param {string[]} moves
  *  @param {number} k */
@@ -65,8 +65,9 @@ export function faultReasons(review, index, moves, k) {
   const missed = reasonWords(review.best_reasons?.[index], k);
   const own = review.reasons?.[index];
   const allowed = isAgainst(own) ? reasonWords(own, k) : "";
-  return [missed && t("reasonMissed", review.best?.[index] ?? "", missed), allowed && t("reasonAllowed", moves[index], allowed)]
-    .filter(Boolean);
+  const reply = allowed ? "" : reasonWords(review.reply_reasons?.[index], k);
+  return [missed && t("reasonMissed", review.best?.[index] ?? "", missed), allowed && t("reasonAllowed", moves[index], allowed),
+    reply && t("reasonReply", review.replies?.[index] ?? "", reply)].filter(Boolean);
 }
 
 /** A hint for the side to move: the move, why, and how its reader stands; others than the one who asked see the chances.
