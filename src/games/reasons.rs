@@ -92,6 +92,10 @@ fn words(reason: &Reason, k: u8) -> String {
         ReasonCode::DeniesFourThree => denies(whose, shape("four-three")),
         ReasonCode::DeniesDoubleThree => denies(whose, shape("double-three")),
         ReasonCode::Makes(threat) => format!("makes {}{place}", shape(threat.name())),
+        ReasonCode::Three | ReasonCode::OpenTwo => {
+            format!("builds {}{place}", shape(reason.code.name()))
+        }
+        ReasonCode::BlocksOpenTwo => format!("blocks {} of {whose}{place}", shape("the-open-two")),
         ReasonCode::None => "nothing that a pattern or a proof shows".to_owned(),
     }
 }
@@ -110,13 +114,18 @@ fn shape(name: &str, k: u8) -> &'static str {
         ("four", true) => "a four",
         ("open-three", true) => "an open three",
         ("the-open-three", true) => "the open three",
+        ("three", true) => "a three",
+        ("open-two", true) => "an open two",
+        ("the-open-two", true) => "the open two",
         ("open-four", false) => "a line with two ends that lacks one stone",
         ("double-four", false) => "two lines that lack one stone",
         ("four-three", false) => "a line that lacks one stone and an open one that lacks two",
         ("double-three", false) => "two open lines that lack two stones",
         ("four", false) => "a line that lacks one stone",
         ("open-three", false) => "an open line that lacks two stones",
-        ("the-open-three", false) => "the open line",
+        ("three", false) => "a line that lacks two stones",
+        ("open-two", false) => "an open line that lacks three stones",
+        ("the-open-three" | "the-open-two", false) => "the open line",
         _ => "a line",
     }
 }

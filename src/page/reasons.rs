@@ -43,7 +43,10 @@ mod tests {
         let found = explain(EMPTY, "h8 a1 i8 a3 j8", "g8 a5").unwrap();
         let codes: Vec<Vec<&str>> =
             found.iter().map(|all| all.iter().map(|one| one.code.as_str()).collect()).collect();
-        assert_eq!(codes, [vec!["stops-win", "blocks-open-four"], vec!["allows-win-by-fours"]]);
+        assert_eq!(
+            codes,
+            [vec!["stops-win", "blocks-open-four"], vec!["allows-win-by-fours", "three"]]
+        );
         assert_eq!((found[1][0].moves, found[1][0].side), (Some(2), Some('x')));
     }
 

@@ -26,7 +26,7 @@ async function judge({ browser, url }, options) {
   await check(person, "a game with its review");
   await person.page.click("#play .move[data-step='4']");
   await check(person, "a mistake at the table");
-  await person.page.click("[data-word=inDebug]");
+  await person.page.click("[data-word=inAnalysis]");
   await person.page.locator("#debug .move .blunder").waitFor();
   await person.page.check("#compare");
   await check(person, "debug");

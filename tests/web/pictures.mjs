@@ -211,7 +211,7 @@ async function portrait(browser, url, folder) {
   await keep(person, path.join(folder, "play.webp"));
 
   await page.locator("#play .move:has(.blunder)").first().click();
-  await page.click("#play [data-word=inDebug]");
+  await page.click("#play [data-word=inAnalysis]");
   await page.locator("#debug .moves .move.now").waitFor();
   const { hash } = new URL(page.url());
   // Back to the position before it.

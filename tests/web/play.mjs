@@ -322,7 +322,7 @@ export const cases = {
     await watcher.page.locator("#do-review").waitFor();
     const ofDebug = await Person.arrive(browser, url);
     await ofDebug.page.goto(link);
-    await ofDebug.page.click("[data-word=inDebug]");
+    await ofDebug.page.click("[data-word=inAnalysis]");
     await person.review();
     // Who looks at the game learns of it, at the table and at the debugging board.
     await watcher.page.locator("#play .move[data-step='4'] .blunder").waitFor();
@@ -338,7 +338,7 @@ export const cases = {
     assert.equal(await person.page.locator("#do-review").count(), 0);
     // They follow the game to the debugging board, and stay with its link.
     await person.page.click("#play .move[data-step='4']");
-    await person.page.click("[data-word=inDebug]");
+    await person.page.click("[data-word=inAnalysis]");
     await person.page.locator("#debug .move .blunder").waitFor();
     await person.page.reload();
     await person.page.locator("#debug .move .blunder").waitFor();

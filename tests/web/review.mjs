@@ -50,7 +50,7 @@ export const cases = {
     const { page } = person;
     await reviewed(person);
     await step(person, 4);
-    await page.click("[data-word=inDebug]");
+    await page.click("[data-word=inAnalysis]");
     await page.locator("#debug .knot.blunder").waitFor({ state: "attached" });
     assert.equal(await page.locator("#debug .knot").count(), 6);
     await page.locator("#debug .chance").filter({ hasText: "Black wins with the next move" }).waitFor();
@@ -98,7 +98,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     const { page } = person;
     await reviewed(person);
-    await page.click("[data-word=inDebug]");
+    await page.click("[data-word=inAnalysis]");
     await page.locator("#debug .knot.blunder").waitFor({ state: "attached" });
     // Both engines have looked at the position that will be asked about.
     await page.click("#debug .moves .move >> nth=2");

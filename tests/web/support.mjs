@@ -64,7 +64,8 @@ export class Person {
   async open(hash) {
     await this.page.goto(`${this.url}#${hash}`);
     await this.page.locator("#state[data-online=true]").waitFor();
-    await this.page.locator(`#${hash.split("?")[0]}:not([hidden], [aria-busy])`).waitFor();
+    const part = hash.split("?")[0].replace("analysis", "debug");
+    await this.page.locator(`#${part}:not([hidden], [aria-busy])`).waitFor();
   }
 
   field(word) {

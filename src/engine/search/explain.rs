@@ -51,6 +51,12 @@ pub enum ReasonCode {
     DeniesFourThree,
     /// The opponent would make two open threes on this point.
     DeniesDoubleThree,
+    /// A shape that the next stone would make a four.
+    Three,
+    /// A shape that the next stone would make an open three.
+    OpenTwo,
+    /// A shape of the opponent that the next stone would have made an open three.
+    BlocksOpenTwo,
     /// Nothing of all that.
     None,
 }
@@ -72,14 +78,17 @@ impl ReasonCode {
             ReasonCode::DeniesDoubleFour
             | ReasonCode::DeniesFourThree
             | ReasonCode::DeniesDoubleThree => 7,
-            ReasonCode::None => 10,
+            ReasonCode::Three => 10,
+            ReasonCode::OpenTwo => 11,
+            ReasonCode::BlocksOpenTwo => 12,
+            ReasonCode::None => 13,
         }
     }
 }
 
 impl ReasonCode {
     /// Every code, with any number.
-    pub const ALL: [ReasonCode; 18] = [
+    pub const ALL: [ReasonCode; 21] = [
         ReasonCode::Forbidden,
         ReasonCode::Five,
         ReasonCode::AllowsWinByFours(1),
@@ -97,6 +106,9 @@ impl ReasonCode {
         ReasonCode::DeniesDoubleThree,
         ReasonCode::Makes(ThreatName::Four),
         ReasonCode::Makes(ThreatName::OpenThree),
+        ReasonCode::Three,
+        ReasonCode::OpenTwo,
+        ReasonCode::BlocksOpenTwo,
         ReasonCode::None,
     ];
 
@@ -115,6 +127,9 @@ impl ReasonCode {
             ReasonCode::DeniesDoubleFour => "denies-double-four",
             ReasonCode::DeniesFourThree => "denies-four-three",
             ReasonCode::DeniesDoubleThree => "denies-double-three",
+            ReasonCode::Three => "three",
+            ReasonCode::OpenTwo => "open-two",
+            ReasonCode::BlocksOpenTwo => "blocks-open-two",
             ReasonCode::None => "none",
         }
     }
@@ -287,8 +302,23 @@ impl Explainer<'_> {
                 let stones = four_on(self.position, mv.square(), !side);
                 add(ReasonCode::BlocksFive, !side, stones);
             }
-            for three in blocked(&before, &after, !side) {
-                add(ReasonCode::BlocksOpenFour, !side, three);
+            for (shape, code) in
+                [(Shape::Three, ReasonCode::Three), (Shape::OpenTwo, ReasonCode::OpenTwo)]
+            {
+                let is_made = |one: &&StandingShape| {
+                    one.color == side && one.shape == shape && one.squares.contains(&mv.square())
+                };
+                for made in after.iter().filter(is_made) {
+                    add(code, side, made.squares.clone());
+                }
+            }
+            for (shape, code) in [
+                (Shape::OpenThree, ReasonCode::BlocksOpenFour),
+                (Shape::OpenTwo, ReasonCode::BlocksOpenTwo),
+            ] {
+                for stones in blocked(&before, &after, !side, shape) {
+                    add(code, !side, stones);
+                }
             }
             let denied = match other {
                 ThreatName::DoubleFour => Some(ReasonCode::DeniesDoubleFour),
@@ -396,19 +426,24 @@ fn four_on(position: &Position, square: Square, color: Color) -> Vec<Square> {
     line_of(&position).into_iter().filter(|&other| other != square).collect()
 }
 
-/// The open threes of a player that a move has stopped: they are no open threes any more, and
-/// nothing stronger.
-fn blocked(before: &[StandingShape], after: &[StandingShape], color: Color) -> Vec<Vec<Square>> {
-    let is_three = |one: &&StandingShape| one.color == color && one.shape == Shape::OpenThree;
-    let is_there = |three: &StandingShape| {
+/// The shapes of a player that a move has stopped: they are none of that name any more, and nothing
+/// stronger.
+fn blocked(
+    before: &[StandingShape],
+    after: &[StandingShape],
+    color: Color,
+    shape: Shape,
+) -> Vec<Vec<Square>> {
+    let is_one = |one: &&StandingShape| one.color == color && one.shape == shape;
+    let is_there = |old: &StandingShape| {
         after.iter().any(|one| {
             one.color == color
-                && one.shape >= Shape::OpenThree
-                && three.squares.iter().all(|square| one.squares.contains(square))
+                && one.shape >= shape
+                && old.squares.iter().all(|square| one.squares.contains(square))
         })
     };
-    let threes = before.iter().filter(is_three).filter(|three| !is_there(three));
-    threes.map(|three| three.squares.clone()).collect()
+    let stopped = before.iter().filter(is_one).filter(|one| !is_there(one));
+    stopped.map(|one| one.squares.clone()).collect()
 }
 
 #[cfg(test)]

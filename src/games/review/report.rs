@@ -157,8 +157,7 @@ pub struct MoveText {
     /// The best reply to a move with a fault; null for other moves, and where the game ended.
     #[cfg_attr(test, schemars(with = "Option<crate::contracts::Move>"))]
     pub reply: Option<String>,
-    /// The most important of all three in plain English.
-    #[serde(skip)]
+    /// The most important of all three in plain English; empty where there is nothing to say.
     pub why: String,
     /// How deep the engine looked, in plies.
     pub depth: u32,

@@ -18,7 +18,7 @@ import { button, byId, copy, el, notice, select, within } from "./dom.js";
 import { addressOf, gameOf, isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
 import { Editing, Undo } from "./editing.js";
-import { goToDebug, opener, savePicture } from "./files.js";
+import { goToAnalysis, opener, savePicture } from "./files.js";
 import { graph } from "./graph.js";
 import { Bar } from "./judgement.js";
 import { emptied, nameGame, nameVariants } from "./kinds.js";
@@ -52,6 +52,15 @@ const START = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle
 /** @type {Overlay} */
 let overlay = { kind: "candidates", rows: [] };
 
+/** What the board is called as it is shown: `debug` with all that authors of engines need, else `analysis`. */
+let name = "debug";
+/** What lies on the board in an analysis at most. */
+const PLAIN_OVERLAYS = ["candidates", "threatsX", "threatsO", "standing", "none"];
+/** @type {HTMLSelectElement} */
+let overlays;
+/** Whether two engines are compared.
+ *  @type {HTMLInputElement} */
+let compare;
 /** @type {{ a: Seat, b: Seat }} */
 let seats;
 const questions = new Questions();
@@ -105,7 +114,7 @@ const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: nul
   complain: (refusal) => notice(plainly(refusal)),
   quiet: () => {
     for (const seat of Object.values(seats)) if (seat.engine.isBusy()) seat.toggle();
-  }, reveal, hides: () => lesson.hides };
+  }, reveal, hides: () => lesson.hides, isPlain: () => name === "analysis" };
 
 /** Searches a small tree with one of the players who write it down.
  *  @param {string} player
@@ -360,16 +369,34 @@ const address = () => addressOf(desk.game);
  *  @param {boolean} [isChange] */
 function remember(isChange) {
   if (byId("debug").hidden) return;
-  const next = `#debug?${address()}`;
+  const next = `#${name}?${address()}`;
   if (next === location.hash) return;
-  const isInside = location.hash.startsWith("#debug?");
+  const isInside = location.hash.startsWith(`#${name}?`);
   history[isChange && isInside ? "pushState" : "replaceState"](null, "", next);
 }
 
-/** Opens what an address says.
+/** Shows the board as an analysis or as the debugging board.
+ *  @param {string} next */
+function turnInto(next) {
+  if (name === next) return;
+  name = next;
+  const isPlain = desk.isPlain();
+  byId("debug").classList.toggle("analysis", isPlain);
+  for (const option of overlays.options) option.hidden = isPlain && !PLAIN_OVERLAYS.includes(option.value);
+  if (isPlain && !PLAIN_OVERLAYS.includes(overlays.value)) {
+    overlays.value = "candidates";
+    overlay = { kind: "candidates", rows: [] };
+  }
+  if (isPlain && compare.checked) compare.click();
+  for (const seat of Object.values(seats)) seat.turn();
+}
+
+/** Opens what an address says, as an analysis or as the debugging board.
  *  @param {URLSearchParams} query
+ *  @param {string} as
  *  @returns {void} */
-export function open(query) {
+export function open(query, as) {
+  turnInto(as);
   const found = query.get("g") === null ? null : unpack(query.get("g") ?? "") ?? { fen: "?", moves: "" };
   if (found) {
     for (const [name, value] of Object.entries(found)) query.set(name, value);
@@ -484,12 +511,12 @@ export function build(fill) {
     const { width, height, k, rule, destroy } = chosen;
     load(`${Array(height).fill(width).join("/")} x k=${k} rule=${rule} destroy=${destroy},${destroy}`);
   } }, []);
-  const show = select({ "data-label": "overlay", change: () => {
-    overlay = { kind: show.value, rows: [] };
+  overlays = select({ "data-label": "overlay", change: () => {
+    overlay = { kind: overlays.value, rows: [] };
     askOverlay();
     redraw();
   } }, OVERLAYS);
-  const compare = el("input", { type: "checkbox", id: "compare", change: () => {
+  compare = el("input", { type: "checkbox", id: "compare", change: () => {
     seats.b.node.hidden = !compare.checked;
     if (compare.checked) seats.b.place();
     else send({ do: "close", to: "b" });
@@ -498,8 +525,8 @@ export function build(fill) {
   tools = el("div", { class: "row" }, variant,
     button("empty", () => load(writeFen(emptied(readFen(desk.game.fen))))),
     button("edit", () => editing.choose("x")),
-    opener((text, file) => take(text, null, file), goToDebug), button("paste", () => pasteDialog(byId("debug"), (text) => take(text, variant.value || null), fillWords)),
-    button("share", () => { remember(); copy(shareLink(address()), t("shared")); }),
+    opener((text, file) => take(text, null, file), goToAnalysis), button("paste", () => pasteDialog(byId("debug"), (text) => take(text, variant.value || null), fillWords)),
+    button("share", () => { remember(); copy(shareLink(address(), name), t("shared")); }),
     ...saveButtons((format) => saveAs(desk.game, format)), button("saveSvg", () => savePicture(board, "svg")),
     button("savePng", () => savePicture(board, "png")), button("saveFilm", () => {
       saveFilm(board, desk.game);
@@ -517,7 +544,7 @@ export function build(fill) {
     // A lesson asks about one position: what came after it is part of the answer.
     stepper(byId("debug"), board, (word) => { if (!lesson.isOn) step(() => STEPS[word](desk.game)); },
       () => desk.game.ply >= desk.game.moves.length),
-    prefsMenu(), el("label", {}, el("span", { "data-word": "overlay" }), show));
+    prefsMenu(), el("label", {}, el("span", { "data-word": "overlay" }), overlays));
   const curve = el("section", { class: "card curve-card" },
     el("div", { class: "row" }, el("h2", { "data-word": "chances" }), el("span", { class: "grow" }),
       button("analyseGame", () => {
@@ -531,7 +558,7 @@ export function build(fill) {
     el("div", { class: "left" }, el("p", { class: "says" }, says, el("span", { class: "grow" }), bar.words, why.node),
       el("div", { class: "beside" }, bar.node, board.node), steps, key),
     el("div", { class: "right" }, tools, editing.node, lesson.node, proofs.node, seats.a.node,
-      el("label", { class: "row" }, compare, el("span", { "data-word": "compare" })),
+      el("label", { class: "row author" }, compare, el("span", { "data-word": "compare" })),
       seats.b.node, curve,
       el("section", { class: "card" }, el("h2", { "data-word": "moves" }), list, listTools),
       desk.log.node, desk.tree.node)));

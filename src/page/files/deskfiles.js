@@ -29,13 +29,14 @@ export function saveFilm(board, game) {
   save("game.svg", film(board, game.fen, game.moves), "image/svg+xml");
 }
 
-/** A short link to what an address of the board says.
- *  @param {string} address */
-export function shareLink(address) {
+/** A short link to what an address of the board says; `name` is that of the analysis or of the debugging board.
+ *  @param {string} address
+ *  @param {string} name */
+export function shareLink(address, name) {
   const query = new URLSearchParams(address);
   const packed = pack(query.get("fen") ?? "", query.get("moves") ?? "");
   for (const name of ["fen", "moves"]) query.delete(name);
-  return `${location.href.split("#")[0]}#debug?g=${packed}&${query}`;
+  return `${location.href.split("#")[0]}#${name}?g=${packed}&${query}`;
 }
 
 /** Whether a text begins as the log of a match does.

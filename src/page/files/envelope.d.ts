@@ -353,7 +353,7 @@ export type Panel = "a" | "b" | "c";
 export type PuzzleKind = "vcf" | "vct" | "defence";
 
 /** What a reason for a move says. */
-export type ReasonCode = "forbidden" | "five" | "allows-win-by-fours" | "win-by-fours" | "win-by-threats" | "blocks-five" | "stops-win" | "open-four" | "double-four" | "four-three" | "double-three" | "blocks-open-four" | "denies-double-four" | "denies-four-three" | "denies-double-three" | "four" | "open-three" | "none";
+export type ReasonCode = "forbidden" | "five" | "allows-win-by-fours" | "win-by-fours" | "win-by-threats" | "blocks-five" | "stops-win" | "open-four" | "double-four" | "four-three" | "double-three" | "blocks-open-four" | "denies-double-four" | "denies-four-three" | "denies-double-three" | "four" | "open-three" | "three" | "open-two" | "blocks-open-two" | "none";
 
 /** A reason for a move, or against it. */
 export type ReasonText = {

@@ -149,6 +149,6 @@ export async function savePicture(board, format) {
 }
 
 /** Shows that part of the page. */
-export const goToDebug = () => {
-  if (byId("debug").hidden) location.hash = "debug";
+export const goToAnalysis = () => {
+  if (byId("debug").hidden) location.hash = "analysis";
 };

@@ -35,7 +35,7 @@ export class Log {
         this.lines = [];
         this.refill();
       } }));
-    this.node = el("section", { class: "card" }, el("h2", { "data-word": "lines" }),
+    this.node = el("section", { class: "card log-card" }, el("h2", { "data-word": "lines" }),
       tools, this.list, form);
   }
 

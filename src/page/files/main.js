@@ -2,7 +2,7 @@
 
 import { byId, hush, memory, within } from "./dom.js";
 import { connect, on } from "./link.js";
-import { NAMES, open, openLater, parts, welcome } from "./parts.js";
+import { NAMES, open, openLater, partOf, parts, welcome } from "./parts.js";
 import * as play from "./play.js";
 import { fill, language, preferred, speak, t } from "./words.js";
 
@@ -18,16 +18,18 @@ let table = "play";
 function show() {
   const { name, query } = address();
   // What was said belongs to another part of the page.
-  if (byId(name).hidden) hush();
+  const part = byId(partOf(name));
+  if (part.hidden) hush();
   if (name === "play") table = location.hash.slice(1) || name;
   for (const other of NAMES) {
-    byId(other).hidden = other !== name;
+    byId(partOf(other)).hidden = partOf(other) !== partOf(name);
     byId(`tab-${other}`).setAttribute("aria-selected", String(other === name));
     byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
   }
+  part.setAttribute("aria-labelledby", `tab-${name}`);
   // On the narrowest screens not all tabs are in sight.
   byId(`tab-${name}`).scrollIntoView({ block: "nearest", inline: "nearest" });
-  if (parts[name]) return open(name, query);
+  if (parts[partOf(name)]) return open(name, query);
   const { hash } = location;
   return openLater(name, query, () => location.hash !== hash);
 }

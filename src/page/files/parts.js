@@ -8,7 +8,7 @@ import * as play from "./play.js";
 import { fill, t } from "./words.js";
 
 /** A part of the page.
- *  @typedef {{ build: (fill: (root: ParentNode) => void) => void, welcome: (hello: Told<"hello">) => void, open: (query: URLSearchParams) => unknown }} Part */
+ *  @typedef {{ build: (fill: (root: ParentNode) => void) => void, welcome: (hello: Told<"hello">) => void, open: (query: URLSearchParams, name: string) => unknown }} Part */
 
 /** How parts are fetched, by their names.
  *  @type {Record<string, () => Promise<Part>>} */
@@ -20,7 +20,11 @@ const SOON = ["debug", "matches", "stats"];
 /** The parts that are built, by their names.
  *  @type {Record<string, Part | undefined>} */
 export const parts = { play };
-export const NAMES = ["play", ...Object.keys(FETCH)];
+export const NAMES = ["play", "puzzles", "analysis", "debug", "stats", "matches"];
+
+/** The part that shows what is called so: the debugging board is an analysis with all that authors of engines need.
+ *  @param {string} name */
+export const partOf = (name) => (name === "analysis" ? "debug" : name);
 
 /** What the server has said there is.
  *  @type {Told<"hello"> | null} */
@@ -48,8 +52,8 @@ export async function bring(name) {
  *  @param {URLSearchParams} query */
 export function open(name, query) {
   if (!hello) return;
-  parts[name]?.open(query);
-  byId(name).removeAttribute("aria-busy");
+  parts[partOf(name)]?.open(query, name);
+  byId(partOf(name)).removeAttribute("aria-busy");
 }
 
 /** Shows it in a part that has to be fetched first, unless `isOver` says that it is not wanted any more.
@@ -58,7 +62,7 @@ export function open(name, query) {
  *  @param {() => boolean} isOver */
 export async function openLater(name, query, isOver) {
   try {
-    await bring(name);
+    await bring(partOf(name));
     if (!isOver()) open(name, query);
   } catch (error) {
     console.warn(error);

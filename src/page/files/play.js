@@ -92,13 +92,13 @@ function buildRoom() {
   offer = el("p", { class: "row", hidden: true });
   tools = el("div", { class: "row" });
   moves = el("div", { class: "moves" });
-  judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inDebug(shown().view.moves.length, "learn"),
-    why: () => inDebug(shownPly(), "why") });
+  judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inAnalysis(shown().view.moves.length, "learn"),
+    why: () => inAnalysis(shownPly(), "why") });
   judged.node.id = "judged";
   complaints = new Complaints();
   tableTools = el("div", { class: "row" },
     button("link", () => copy(location.href, t("shared"))),
-    button("inDebug", () => inDebug(shownPly())),
+    button("inAnalysis", () => inAnalysis(shownPly())),
     ...saveButtons(saveAs),
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
@@ -143,14 +143,14 @@ function firstFen(view) {
   return `${rows} x k=${view.k} rule=${view.rule} destroy=${all},${all}`;
 }
 
-/** Shows the game at the debugging board, from that ply on; there `learn` asks for its mistakes, `why` for a proof.
+/** Shows the game in an analysis, from that ply on; there `learn` asks for its mistakes, `why` for a proof.
  *  @param {number} ply
  *  @param {string} [what] */
-function inDebug(ply, what) {
+function inAnalysis(ply, what) {
   const { view } = shown();
   const query = new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply: String(ply) });
   if (what) query.set(what, "all");
-  location.hash = `debug?${query}`;
+  location.hash = `analysis?${query}`;
 }
 
 /** Marks the moves of a finished game that was reviewed, or is while it is looked at, and remembers who sat where.

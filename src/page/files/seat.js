@@ -25,7 +25,7 @@ import { t } from "./words.js";
  *    game: Game, notes: Notes, ghosts: string[], sweep: boolean | null, tree: Tree, log: Log, note: () => Note,
  *    refresh: (isChange?: boolean) => void, redraw: () => void, redrawGraph: () => void,
  *    play: (move: string) => void, playAll: (moves: string[]) => void, step: (how: () => void) => void,
- *    complain: (refusal: Refusal) => void, quiet: () => void, reveal: () => void, hides: () => boolean
+ *    complain: (refusal: Refusal) => void, quiet: () => void, reveal: () => void, hides: () => boolean, isPlain: () => boolean
  *  }} Desk */
 
 const LIMITS = [["movetime 1000", "1 s"], ["movetime 100", "0.1 s"], ["movetime 5000", "5 s"],
@@ -58,13 +58,13 @@ export class Seat {
       ["1", "3", "5", "10"], "3");
     this.level = select({ "data-own": "level", change: () => this.change() },
       Array.from({ length: 10 }, (_, index) => String(index + 1)), "10");
-    this.limit = select({ "data-label": "limit" }, LIMITS);
-    this.own = el("span", { class: "own" }, this.player,
+    this.limit = select({ "data-label": "limit", class: "author" }, LIMITS);
+    this.own = el("span", { class: "own author" }, this.player,
       el("label", {}, el("span", { "data-word": "strength" }), this.level));
     this.out = el("ol", { class: "pvs" });
     this.go = button("analyse", () => this.toggle(), { class: "main" });
     this.node = el("section", { class: "card seat", "data-seat": name },
-      el("h2", {}, `${name.toUpperCase()} `, el("span", { class: "who" })),
+      el("h2", { class: "author" }, `${name.toUpperCase()} `, el("span", { class: "who" })),
       el("div", { class: "row" }, this.breed, this.own,
         el("label", {}, el("span", { "data-word": "bestLines" }), this.multi)),
       el("div", { class: "row" }, this.limit, this.go,
@@ -144,7 +144,7 @@ export class Seat {
     const isFollowing = this.isAnalysing() && !this.desk.sweep;
     if (this.engine.isBusy()) this.engine.say("stop");
     this.engine.say(setup);
-    if (isFollowing) this.search(this.limit.value);
+    if (isFollowing) this.search(this.until());
     return this.show();
   }
 
@@ -158,8 +158,24 @@ export class Seat {
     this.mark();
   }
 
+  /** Whether the board became an analysis or the debugging board: an analysis is one of the whole engine. */
+  turn() {
+    if (this.desk.isPlain() && (this.player.value !== "engine" || this.level.value !== "10")) {
+      this.player.value = "engine";
+      this.level.value = "10";
+      this.change();
+    }
+    this.show();
+    this.mark();
+  }
+
+  /** How long to analyse: as chosen, or until the engine is switched off. */
+  until() {
+    return this.desk.isPlain() ? "infinite" : this.limit.value;
+  }
+
   /** @param {string} [limit] */
-  start(limit = this.limit.value) {
+  start(limit = this.until()) {
     this.place();
     this.desk.note().lines[this.name] = new Map();
     this.search(limit);
@@ -232,11 +248,12 @@ export class Seat {
     if (best) return this.desk.play(best);
     if (this.engine.isBusy()) this.engine.say("stop");
     this.place();
-    return this.search(this.limit.value === "infinite" ? "movetime 1000" : this.limit.value, { play: true });
+    return this.search(this.until() === "infinite" ? "movetime 1000" : this.until(), { play: true });
   }
 
   mark() {
-    this.go.dataset.word = this.engine.isBusy() ? "stop" : "analyse";
+    const words = this.desk.isPlain() ? ["engineOff", "engineOn"] : ["stop", "analyse"];
+    this.go.dataset.word = words[this.engine.isBusy() ? 0 : 1];
     this.go.textContent = t(this.go.dataset.word);
   }
 
@@ -256,12 +273,15 @@ export class Seat {
       });
       return el("li", { pointerleave: () => { desk.ghosts = []; desk.redraw(); } },
         el("b", {}, hasScore(info) || info.depth !== undefined ? judgement(info, side) : t("moveAlone")),
-        el("small", { title: t("depthNodes") }, hasScore(info) ? ` ${scoreText(info)} · ${info.depth ?? "–"}/` +
+        el("small", { class: "author", title: t("depthNodes") }, hasScore(info) ? ` ${scoreText(info)} · ${info.depth ?? "–"}/` +
           `${info.seldepth ?? "–"} · ${count(info.nodes)} ` : " "),
         ...moves, el("small", { class: "reason" }, reasonWords(reasonsOf(fen, played, pv[0]), k)));
     }));
     const firsts = infos.map(({ pv }) => pv?.[0] ?? "").filter(Boolean);
-    askReasons(fen, played, firsts, () => desk.redraw());
+    askReasons(fen, played, firsts, () => {
+      this.show();
+      desk.redraw();
+    });
     if (this.trouble) {
       this.out.prepend(el("li", { class: "trouble", role: "alert" }, plainly(this.trouble)));
     } else if (infos.length === 0) {

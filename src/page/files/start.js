@@ -47,7 +47,7 @@ export class Start {
         choice("startFriend", ["x", "o"], el("p", { class: "quiet", "data-word": "aboutFriend" }),
           el("div", { class: "row" }, button("inviteNow", () => begin(["me", "guest"])))),
         choice("startAnalyse", ["x", "seen", "o"], el("p", { class: "quiet", "data-word": "aboutAnalyse" }),
-          el("div", { class: "row" }, button("analyseNow", () => { location.hash = "debug"; })))));
+          el("div", { class: "row" }, button("analyseNow", () => { location.hash = "analysis"; })))));
     this.board.show(after(readFen(EMPTY), EXAMPLE), { line: FIVE });
     this.describe();
   }

@@ -19,6 +19,8 @@ export default {
   playBest: ["Play its move", "走引擎着法"],
   analyseGame: ["Analyse the whole game", "分析全局"],
   compare: ["Second engine", "第二引擎"],
+  engineOn: ["Engine on", "开启引擎"],
+  engineOff: ["Engine off", "关闭引擎"],
   overlay: ["Show", "显示"],
   nothing: ["nothing", "无"],
   candidates: ["best moves", "候选着法"],

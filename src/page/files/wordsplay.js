@@ -3,6 +3,7 @@
 export default {
   play: ["Play", "对局"],
   debug: ["Debug", "调试"],
+  analysis: ["Analysis", "分析"],
   stats: ["Statistics", "统计"],
   matches: ["Matches", "比赛"],
   puzzles: ["Puzzles", "习题"],
@@ -128,6 +129,7 @@ export default {
   oneLeft: ["1 conversion left", "剩 1 次转换"],
   wonGames: ["{0} won", "胜 {0} 局"],
   inDebug: ["Look at it in Debug", "在调试中查看"],
+  inAnalysis: ["Analyse it", "分析此局"],
   tables: ["Go on with", "继续"],
   stayHere: ["Give the link to whoever shall play or watch.", "将链接发给对手或观众。"],
   move: ["move", "着法"],
