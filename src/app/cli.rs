@@ -105,7 +105,8 @@ pub(crate) enum Tool {
     Prove(Box<Prove>),
     /// Check proofs: whether a strategy does what it claims, by the laws of the board alone
     Verify(Verify),
-    /// Cut puzzles out of games: positions with one right move, and its proof
+    /// Make puzzles: positions with one right move and its proof, cut out of games (play --puzzle
+    /// solves them)
     Puzzles(Box<PuzzlesArguments>),
     /// Serve a page for playing and debugging, and the native protocol by network
     #[cfg(feature = "web")]

@@ -166,7 +166,7 @@ Example:
         "\
 Examples:
   Ten openings of renju in a file:
-    tengen openings --variant renju --count 10 --output renju.txt
+    tengen openings --variant renju --count 10 --out renju.txt
   A match with them:
     tengen match --variant renju --openings renju.txt --engine ./new --engine ./old",
     ),

@@ -37,8 +37,8 @@ pub(crate) struct OpeningsArguments {
     #[arg(long, value_name = "CP", default_value = "50", value_parser = within::<u32>(0..=100_000))]
     max_cp: u32,
     /// Write the list to this file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[arg(long, alias = "output", short, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// Makes openings and prints them; `before` was set before the subcommand.
@@ -47,9 +47,9 @@ pub(crate) struct OpeningsArguments {
 /// When the arguments contradict each other, when there are not so many
 /// openings, or when the list cannot be written; nothing is written then.
 pub(crate) fn run(arguments: OpeningsArguments, before: &[Setting]) -> Result<(), Failure> {
-    let OpeningsArguments { game, count, seed, stones, nodes, max_cp, output } = arguments;
-    if let Some(path) = &output {
-        try_place("--output", path)?;
+    let OpeningsArguments { game, count, seed, stones, nodes, max_cp, out } = arguments;
+    if let Some(path) = &out {
+        try_place("--out", path)?;
     }
     let recipe = Recipe { variant: game.variant(before)?, count, seed, stones, nodes, max_cp };
 
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: OpeningsArguments, before: &[Setting]) -> Result<()
         _ => Failure::Usage(error.to_string()),
     })?;
     let list = heading(&recipe) + &lines(&openings);
-    match output {
+    match out {
         Some(path) => {
             let written = write_whole(&path, list.as_bytes());
             Ok(written.map_err(|error| anyhow!("{error:#}"))?)

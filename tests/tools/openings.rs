@@ -110,21 +110,21 @@ fn a_list_is_written_as_a_whole_or_not_at_all() {
     let path = path.to_str().unwrap();
     let arguments = ["--count", "2", "--nodes", "300"];
     let list = made(&arguments);
-    assert_eq!(made(&[&arguments[..], &["--output", path]].concat()), "");
+    assert_eq!(made(&[&arguments[..], &["--out", path]].concat()), "");
     assert_eq!(fs::read_to_string(path).unwrap(), list);
 
     // Not so many openings: the old list stays.
     let tiny = ["--variant", "tictactoe", "--stones", "1..2", "--nodes", "100"];
-    let (code, complaint) = refused(&[&tiny[..], &["--count", "999", "--output", path]].concat());
+    let (code, complaint) = refused(&[&tiny[..], &["--count", "999", "--out", path]].concat());
     assert!(code == 1 && complaint.contains("of 999 found"), "{code}: {complaint}");
     assert_eq!(fs::read_to_string(path).unwrap(), list);
     let missing = folder.join("missing").join("list.txt");
     let missing = missing.to_str().unwrap();
-    let (code, complaint) = refused(&[&arguments[..], &["--output", missing]].concat());
+    let (code, complaint) = refused(&[&arguments[..], &["--out", missing]].concat());
     assert!(code == 1 && complaint.contains(missing), "{code}: {complaint}");
     assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "nothing else was left");
     if cfg!(target_os = "linux") {
-        let (code, complaint) = refused(&[&arguments[..], &["--output", "/dev/full"]].concat());
+        let (code, complaint) = refused(&[&arguments[..], &["--out", "/dev/full"]].concat());
         assert!(code == 1 && complaint.contains("No space left"), "{code}: {complaint}");
     }
 }

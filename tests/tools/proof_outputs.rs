@@ -47,7 +47,7 @@ fn a_place_that_takes_nothing_is_told_before_the_search() {
         let expected = format!("tengen: --out: {place}: expected a file that can be written: ");
         assert!(errors.starts_with(&expected) && errors.lines().count() == 1, "{errors}");
     }
-    for tool in [&["openings", "--output"][..], &["review", "h8 h9 g8", "--html"]] {
+    for tool in [&["openings", "--out"][..], &["review", "h8 h9 g8", "--html"]] {
         let output = tengen(&folder, &[tool, &["nowhere/at/all"]].concat()).finish().unwrap();
         let (code, out, errors) = said(&output);
         assert_eq!((code, out.as_str()), (Some(1), ""), "{tool:?}: {errors}");

@@ -3,6 +3,7 @@
 mod draws;
 mod lines;
 mod log_entry;
+pub mod nearest;
 mod number;
 pub mod scale;
 pub mod time_control;

@@ -257,7 +257,7 @@ impl Report {
                 .zip(verdicts.windows(2))
                 .zip(game.positions.windows(2))
                 .map(|((judged, verdicts), positions)| {
-                    let fault = Fault::of(judged, positions, verdicts).unwrap_or_default();
+                    let fault = FaultReasons::of(judged, positions, verdicts).unwrap_or_default();
                     (judged, &verdicts[0], &positions[1], fault)
                 })
                 .enumerate()
@@ -322,7 +322,7 @@ impl Report {
 
 /// Why a move with a fault is one.
 #[derive(Default)]
-struct Fault {
+struct FaultReasons {
     best: Vec<ReasonText>,
     played: Vec<ReasonText>,
     reply: Option<Move>,
@@ -330,10 +330,10 @@ struct Fault {
     words: String,
 }
 
-impl Fault {
+impl FaultReasons {
     /// What is wrong with a move, if it has a fault and another one is better, by the positions
     /// before and after it and what was found out about them.
-    fn of(judged: &Judged, positions: &[Position], verdicts: &[Analysis]) -> Option<Fault> {
+    fn of(judged: &Judged, positions: &[Position], verdicts: &[Analysis]) -> Option<FaultReasons> {
         let [before, after] = positions else { return None };
         let [first, next] = verdicts else { return None };
         let is_fault = |best: &Move| judged.class >= Class::Inaccuracy && *best != judged.mv;
@@ -353,7 +353,7 @@ impl Fault {
             (None, None) => None,
         };
         let words: Vec<String> = [about(best, &missed), allowed].into_iter().flatten().collect();
-        Some(Fault {
+        Some(FaultReasons {
             best: reasons::texts(&missed),
             played: reasons::texts(&played),
             reply,

@@ -5,7 +5,7 @@ use std::error::Error as _;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::nearest::{nearest, tip};
+use tengen_engine::control::nearest::{nearest, tip};
 
 /// Longest part of an argument that is shown again, in characters.
 const SHOWN: usize = 60;

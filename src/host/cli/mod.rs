@@ -14,7 +14,6 @@ pub mod locked_file;
 pub mod logging;
 pub mod memory;
 pub mod mistakes;
-pub mod nearest;
 pub mod output;
 pub mod parts;
 pub mod proof_file;

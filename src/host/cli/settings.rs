@@ -9,7 +9,7 @@ use tengen_engine::session::options::Options;
 
 use super::failure::Failure;
 use super::logging::Log;
-use super::nearest::tip;
+use tengen_engine::control::nearest::tip;
 use tengen_games::line_log::LineLog;
 
 /// Options set on the command line, before the tool or after it.

@@ -27,9 +27,9 @@ use serde::Serialize;
 
 use tengen_engine::protocol::ProtocolName;
 
+use tengen_engine::control::nearest::nearest;
 use tengen_games::line_log::LINES;
 use tengen_host::cli::failure::{Failure, put};
-use tengen_host::cli::nearest::nearest;
 use tengen_host::programs::process::Guard;
 
 use probe::Probed;

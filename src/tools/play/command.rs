@@ -1,8 +1,8 @@
 //! What people type: moves, and words for everything else.
 
+use tengen_engine::control::nearest::nearest;
 use tengen_engine::game::Code;
 use tengen_games::table::room::{Chair, Refusal, Room, Swap2Choice, TableRequest, refuse};
-use tengen_host::cli::nearest::nearest;
 
 use super::plainly::shown;
 

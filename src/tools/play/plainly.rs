@@ -6,8 +6,8 @@
 use tengen_engine::game::Code;
 use tengen_engine::player::NAMES;
 
+use tengen_engine::control::nearest::nearest;
 use tengen_games::table::room::{Refusal, refuse};
-use tengen_host::cli::nearest::nearest;
 
 /// Why something was not done, in one sentence.
 pub(super) fn plainly(error: &anyhow::Error) -> String {

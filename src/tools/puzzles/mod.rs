@@ -5,6 +5,7 @@ mod games;
 mod output;
 mod shapes;
 
+use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -141,6 +142,10 @@ pub(crate) fn run(arguments: &PuzzlesArguments, before: &[Setting]) -> Result<()
     }
     let is_set = arguments.game.is_set() || !before.is_empty();
     let source = source(arguments, variant, is_set)?;
+    // Whoever came to solve some is told where that is.
+    if arguments.files.is_empty() && std::io::stdout().is_terminal() {
+        note("makes puzzles out of games of its own; tengen play --puzzle solves those that ship");
+    }
     let (output, known) = PuzzleOutput::open(arguments.out.as_deref())?;
     let interrupt = Interrupt::listen().context("signals cannot be listened to")?;
     let bar = ProgressBar::new_spinner().with_style(style());

@@ -64,7 +64,7 @@ pub const OURS: Order = Order {
         (
             "tengen_games",
             &[
-                &["line_log", "record", "spec"],
+                &["line_log", "reasons", "record", "spec"],
                 &["conversation"],
                 &["fault"],
                 &["table", "analysis", "puzzles"],
@@ -79,7 +79,7 @@ pub const OURS: Order = Order {
                 &["finished", "matches"],
                 &["envelope"],
                 &["contracts", "files", "records"],
-                &["people", "reviews"],
+                &["people", "reasons", "reviews"],
             ],
         ),
         ("tengen_host", &[&["cli"], &["programs"]]),

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::control::nearest::one_of;
 use crate::control::{Limits, whole_number};
 use crate::game::{Color, Move};
 use crate::protocol::codec::{CommandSpec, InputLine};
@@ -56,8 +57,7 @@ fn command(first: &str, words: &mut Words<'_>, others: &[CommandSpec]) -> Result
         _ => {
             let known = others.iter().chain(COMMANDS).map(|command| command.word);
             let known: Vec<&str> = known.collect();
-            let expected = format!("one of {}", known.join(", "));
-            return Err(Problem::new("command", first, expected));
+            return Err(Problem::new("command", first, one_of(first, &known)));
         }
     })
 }
@@ -134,6 +134,24 @@ fn position(words: &mut Words<'_>) -> Result<Command, Problem> {
     Ok(Command::Position { start, moves })
 }
 
+/// The words of `go`; those of the first player's clock have other names in UGI.
+const GO: &[&str] = &[
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "mate",
+    "trace",
+    "searchmoves",
+    "perft",
+];
+
 fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
     let mut limits = Limits::default();
     let mut perft = None;
@@ -159,11 +177,7 @@ fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
                 next = search_moves(words, &mut limits.search_moves)?;
                 continue;
             }
-            _ => {
-                let expected = "depth, nodes, movetime, wtime, btime, winc, binc, \
-                                movestogo, infinite, ponder, mate, trace, searchmoves or perft";
-                return Err(Problem::new("go", word, expected));
-            }
+            _ => return Err(Problem::new("go", word, one_of(word, GO))),
         }
         next = words.next();
     }

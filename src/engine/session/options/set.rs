@@ -1,5 +1,6 @@
 //! Setting an option by its name.
 
+use crate::control::nearest::one_of;
 use crate::control::whole_number;
 use crate::session::message::Problem;
 
@@ -15,7 +16,7 @@ impl Options {
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Problem> {
         let spec = find(name).ok_or_else(|| {
             let names: Vec<&str> = TABLE.iter().map(|spec| spec.name).collect();
-            Problem::new("setoption", name, format!("one of {}", names.join(", ")))
+            Problem::new("setoption", name, one_of(name, &names))
         })?;
         let expected = spec.kind.expected();
         let wrong = |text: &str| Problem::new(format!("setoption {}", spec.name), text, &expected);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use tengen_engine::game::{Move, Position, Square};
 
+use tengen_engine::control::nearest::nearest;
 use tengen_games::puzzles::{Known, PuzzleRecord};
 use tengen_games::table::room::{Refusal, read_move, words};
-use tengen_host::cli::nearest::nearest;
 
 use super::super::plainly::{plainly, shown};
 use super::trainer::{Trainer, TryOutcome};

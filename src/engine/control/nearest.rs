@@ -2,6 +2,16 @@
 
 use strsim::osa_distance;
 
+/// What stands before the word that was meant.
+const TIP: &str = "; did you mean ";
+
+/// What was expected in place of `word`, with the one that was meant: `one of a, b; did you mean a?`.
+pub fn one_of(word: &str, known: &[&str]) -> String {
+    let list = format!("one of {}", known.join(", "));
+    let tip = tip(word, &list);
+    list + &tip
+}
+
 /// The known word that takes the fewest slips to become `word`: letters added, left out,
 /// exchanged with their neighbour, or wrong. `None` when even the nearest is another word.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -18,9 +28,10 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 /// as in `one of play, perft`; empty when none of them is near.
 pub fn tip(word: &str, expected: &str) -> String {
     let list = expected.strip_prefix("expected ").unwrap_or(expected);
-    let Some(list) = list.strip_prefix("one of ") else { return String::new() };
+    let list = list.strip_prefix("one of ").filter(|list| !list.contains(TIP));
+    let Some(list) = list else { return String::new() };
     match nearest(word, list.split(", ")) {
-        Some(known) => format!("; did you mean {known}?"),
+        Some(known) => format!("{TIP}{known}?"),
         None => String::new(),
     }
 }
@@ -47,5 +58,8 @@ mod tests {
         }
         assert_eq!(tip("oce", "expected one of free, once, off"), "; did you mean once?");
         assert_eq!(tip("oce", "free, once, off"), "");
+        let list = one_of("oce", &["free", "once", "off"]);
+        assert_eq!(list, "one of free, once, off; did you mean once?");
+        assert_eq!(tip("oce", &list), "");
     }
 }
