@@ -53,6 +53,9 @@ async function judge({ browser, url }, options) {
   await person.page.click("#tab-play");
   await person.page.locator("#create").waitFor();
   await check(person, "lobby");
+  await person.page.click("#tab-help");
+  await person.page.locator("#help .card").first().waitFor();
+  await check(person, "help");
   await person.leave();
 }
 

@@ -37,6 +37,16 @@ const STATES = {
   async lobby(person) {
     await person.open("play");
   },
+  async returns(person) {
+    await person.found(ann({ white: "fivestage" }));
+    await person.found(ann({ game: "renju", white: "level:3", begin: "swap2" }));
+    await person.found(ann({ white: "random" }));
+    await playOut(person);
+    await person.open("play");
+  },
+  async help(person) {
+    await person.open("help");
+  },
   async draw(person) {
     await person.found(ann({ white: "fivestage" }));
     await playOut(person);
@@ -178,7 +188,7 @@ const STATES = {
 };
 
 /** States that are shown in Chinese, too, on a phone; the others are reached by English words. */
-const IN_CHINESE = ["lobby", "live", "puzzle", "proof", "overlay"];
+const IN_CHINESE = ["lobby", "help", "live", "puzzle", "proof", "overlay"];
 
 /** Visitors of a state, by the ends of its names. */
 const visitors = (name) => ({ desk: { size: DESK }, phone: { size: PHONE },

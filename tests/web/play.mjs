@@ -294,7 +294,7 @@ export const cases = {
 
   async "an engine is chosen by its level"({ browser, url }) {
     const person = await Person.arrive(browser, url);
-    await person.found(ann({ white: "level:2" }));
+    await person.found(ann({ game: "gomoku", white: "level:2" }));
     await person.page.locator("[data-chair=second]").filter({ hasText: "Level 2" }).waitFor();
     await person.tap("b2");
     await person.reads("Ann (x) is to move");

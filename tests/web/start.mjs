@@ -19,6 +19,142 @@ export const cases = {
     await person.leave();
   },
 
+  async "tic-tac-toe against the computer is one click away, and its players are in order"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: PHONE });
+    await person.open("play");
+    assert.deepEqual(await person.page.locator("#quick-small option").evaluateAll((nodes) => nodes.map(({ value }) => value)),
+      ["random", "runlength", "engine"]);
+    await person.page.click("[data-start=playTicTacToe]");
+    await person.page.locator("#kind").filter({ hasText: "Tic-tac-toe" }).waitFor();
+    await person.page.locator("[data-chair]").filter({ hasText: "runlength" }).waitFor();
+    await person.leave();
+  },
+
+  async "two people play at one screen"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    await person.page.click("[data-start=hereNow]");
+    await person.page.locator("[data-chair]").filter({ hasText: "you" }).nth(1).waitFor();
+    await person.leave();
+  },
+
+  async "the next visit begins as the last one: game, opponent, level, clock, colour and name"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    await person.page.locator("#quick-level").selectOption("7");
+    await person.page.locator("#play [data-label=myColor]").selectOption("o");
+    await person.page.click("[data-start=playNow]");
+    await person.page.locator("[data-chair=first]").filter({ hasText: "Level 7" }).waitFor();
+    await person.found({ game: "renju", myName: "Ann", black: "level:2", white: "me", gameClock: 3 });
+    await person.open("play");
+    await person.page.reload();
+    await person.page.locator("#state[data-online=true]").waitFor();
+    const fields = { game: "renju", myName: "Ann", black: "level:2", white: "me", gameClock: "3" };
+    for (const [word, value] of Object.entries(fields)) assert.equal(await person.field(word).inputValue(), value, word);
+    assert.equal(await person.page.locator("#quick-level").inputValue(), "7");
+    assert.equal(await person.page.locator("#play [data-label=myColor]").inputValue(), "o");
+    // Clocks that were set are in sight.
+    assert.ok(await person.field("gameClock").isVisible());
+    await person.field("myName").fill("Anna");
+    await person.page.click("#create");
+    await person.page.locator("#kind").filter({ hasText: "Renju" }).waitFor();
+    await person.page.locator("[data-chair=first]").filter({ hasText: "Level 2" }).waitFor();
+    await person.page.locator("[data-chair=second] .clock").filter({ hasText: /[23]:/ }).waitFor();
+    await person.page.locator("[data-chair=second]").filter({ hasText: "Anna" }).waitFor();
+    await person.leave();
+  },
+
+  async "games are listed with their result and turn, finished ones apart, and removed one by one"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    for (const moves of [["b2"], ["a1", "b1", "a2", "b2", "a3"], []]) {
+      await person.found({ game: "tictactoe", myName: "Ann", white: "me" });
+      for (const [index, move] of moves.entries()) {
+        await person.tap(move);
+        await person.sees(move, index % 2 === 0 ? "black" : "white");
+      }
+    }
+    await person.open("play");
+    // The last one lies on the board, the others below it.
+    await person.page.locator(".last-game").filter({ hasText: "Black to move" }).waitFor();
+    const rows = person.page.locator(".my-games li");
+    assert.equal(await rows.count(), 2);
+    await rows.first().filter({ hasText: /You on both sides.*White to move · Tic-tac-toe · \d/ }).waitFor();
+    assert.equal(await rows.nth(1).isVisible(), false);
+    await person.page.click(".my-games [data-fold=finishedGames] summary");
+    await rows.nth(1).filter({ hasText: "Black has won" }).waitFor();
+    await rows.first().locator(".remove").click();
+    assert.equal(await rows.count(), 1);
+    assert.ok(await rows.first().isVisible(), "what was unfolded stays so");
+    await rows.first().locator(".remove").click();
+    await person.page.locator(".my-games").waitFor({ state: "hidden" });
+    await person.page.click("#go-on");
+    await person.reads("Ann (x) moves first");
+    await person.page.click("#play [data-word=leave]");
+    await person.page.click(".last-game .remove");
+    await person.page.locator("#play .start-board .win").nth(4).waitFor();
+    await person.page.reload();
+    await person.page.locator(".last-game").filter({ hasText: "Five in a row win" }).waitFor();
+    await person.leave();
+  },
+
+  async "one person has one name, wherever it was given"({ browser, url }) {
+    const host = await Person.arrive(browser, url);
+    const link = await host.found({ game: "tictactoe", myName: "Ann", white: "guest" });
+    const guest = await Person.arrive(browser, url);
+    await guest.page.goto(link);
+    await guest.sit("second", "Bob");
+    await guest.page.click("#play [data-word=leave]");
+    await guest.page.locator(".last-game").filter({ hasText: /Against Ann.*their turn/ }).waitFor();
+    assert.equal(await guest.field("myName").inputValue(), "Bob");
+    for (const one of [host, guest]) await one.leave();
+  },
+
+  async "the rules stand where the game is chosen, with pictures, and so do its beginnings"({ browser, url }) {
+    for (const [locale, of] of [["en-US", { renju: "two open threes", caro: "at each end", standard: "Exactly 5", "caro-overline": "always wins",
+      destroy: "once in a game", tictactoe: "Crosses", gomoku19: "5 or more" }], ["zh-CN", { renju: "三三", destroy: "每局一次" }]]) {
+      const person = await Person.arrive(browser, url, { locale });
+      await person.open("play");
+      for (const [game, words] of Object.entries(of)) {
+        await person.field("game").selectOption(game);
+        await person.page.locator(".lobby .rules p").filter({ hasText: words }).waitFor();
+        assert.equal(await person.page.locator(".lobby .rules svg").count(), game === "renju" ? 3 : 1);
+      }
+      await person.leave();
+    }
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    await person.page.locator("#play details.more").evaluate((node) => { node.open = true; });
+    await person.field("begin").selectOption("swap2");
+    await person.page.locator(".lobby .beginning").filter({ hasText: "places three stones: black, white, black" }).waitFor();
+    await person.field("begin").selectOption("handicap:3");
+    await person.page.locator(".lobby .beginning").filter({ hasText: "3 black stones" }).waitFor();
+    // What does not fit the game cannot be chosen, and is chosen no longer.
+    await person.field("game").selectOption("tictactoe");
+    assert.equal(await person.field("begin").inputValue(), "empty");
+    assert.equal(await person.field("begin").locator("option:enabled").count(), 1);
+    await person.field("game").selectOption("");
+    await person.field("inRow").fill("6");
+    await person.page.locator(".lobby .rules p").filter({ hasText: "6 or more in a row" }).waitFor();
+    await person.leave();
+  },
+
+  async "the help tells the rules, the keys and the makers, in both languages"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: PHONE });
+    await person.open("help");
+    const text = () => person.page.locator("#help").innerText();
+    for (const words of ["swap2", "Caro with overlines", "Enter or Space plays", "the Tengen developers"]) {
+      assert.ok((await text()).includes(words), words);
+    }
+    const isWide = () => person.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    assert.equal(await isWide(), false);
+    await person.page.click("#language");
+    await person.page.locator("#help").filter({ hasText: "各种玩法" }).waitFor();
+    // A word that nobody knows stands there as it is called in the code.
+    assert.doesNotMatch(await text(), /\b(about|help|key|rules|kind)(-|[A-Z])/);
+    assert.equal(await isWide(), false);
+    await person.leave();
+  },
+
   async "a friend is invited, asked for a name, and called you"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("play");
@@ -70,6 +206,12 @@ export const cases = {
     const game = person.field("game");
     await game.selectOption("tictactoe");
     assert.ok((await offered()).includes("fivestage"));
+    // There levels are in no order: of them only the one that never loses is left.
+    assert.ok(!(await offered()).some((name) => name.startsWith("level:")));
+    assert.equal(await person.field("white").inputValue(), "engine");
+    await game.selectOption("gomoku");
+    assert.equal(await person.field("white").inputValue(), "level:4");
+    await game.selectOption("tictactoe");
     await person.field("white").selectOption("fivestage");
     await game.selectOption("gomoku");
     const names = await offered();
@@ -118,7 +260,7 @@ export const cases = {
   },
 
   async "a part that is opened first has all of its words"({ browser, url }) {
-    for (const part of ["play", "puzzles", "debug", "stats", "matches"]) {
+    for (const part of ["play", "puzzles", "debug", "stats", "matches", "help"]) {
       const person = await Person.arrive(browser, url);
       await person.open(part);
       // A word that nobody knows yet stands there as it is called in the code.

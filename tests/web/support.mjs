@@ -20,15 +20,17 @@ const CELL = 30;
 export async function launch(executablePath) {
   return chromium.launch({ executablePath, args: ["--headless", "--no-sandbox", "--disable-gpu",
     "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync"] });
+    "--disable-component-update", "--disable-sync",
+    // A page that comes from a folder is taken for one of elsewhere, which may not ask this machine.
+    ...(process.env.TENGEN_WEB_PAGE ? ["--disable-features=LocalNetworkAccessChecks"] : [])] });
 }
 
-/** Scripts and styles from a folder instead of the server's: to work on the page without
+/** The page, its scripts and its styles from a folder instead of the server's: to work on the page without
  *  building the program anew. */
 async function fromFolder(route) {
-  const name = new URL(route.request().url()).pathname.slice(1);
+  const name = new URL(route.request().url()).pathname.slice(1) || "index.html";
   const file = path.join(process.env.TENGEN_WEB_PAGE, name);
-  const type = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" }[path.extname(name)];
+  const type = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html" }[path.extname(name)];
   await route.fulfill({ contentType: `${type}; charset=utf-8`, body: fs.readFileSync(file) });
 }
 
@@ -40,7 +42,7 @@ export class Person {
     const page = await context.newPage();
     page.setDefaultTimeout(Number(process.env.TENGEN_WEB_PATIENCE ?? 60_000));
     const person = new Person(context, page, url);
-    if (process.env.TENGEN_WEB_PAGE) await page.route(/\.(js|css|svg)$/, fromFolder);
+    if (process.env.TENGEN_WEB_PAGE) await page.route(/(\.(js|css|svg)|\d\/(#.*)?)$/, fromFolder);
     page.on("pageerror", (error) => person.complaints.push(error.stack));
     page.on("console", (message) => {
       // A connection that a test breaks is no mistake of the page.

@@ -19,7 +19,7 @@ import { prefs } from "./prefs.js";
  *  }} Marks */
 
 /** Units of the drawing per cell. */
-const CELL = 30;
+export const CELL = 30;
 /** Cells narrower than this many pixels are hard to hit with a finger. */
 const SMALL = 40;
 /** Cells that the lens shows in each direction. */
@@ -54,7 +54,7 @@ function shades(name) {
  *  @param {number} y
  *  @param {Attributes} where
  *  @returns {SVGElement} */
-function stone(name, letter, x, y, where) {
+export function stone(name, letter, x, y, where) {
   const fill = `url(#${name}-${letter.toLowerCase()})`;
   return letter === letter.toLowerCase()
     ? draw("circle", { ...where, fill, cx: x, cy: y, r: CELL * 0.45 })
@@ -68,7 +68,7 @@ function stone(name, letter, x, y, where) {
  *  @param {number} y
  *  @param {Attributes} where
  *  @returns {SVGElement} */
-function sign(_, letter, x, y, where) {
+export function sign(_, letter, x, y, where) {
   const at = { ...where, class: `${where.class} sign` };
   const path = letter.toLowerCase() === "x" ? `M${x - 8} ${y - 8}l16 16m0-16l-16 16`
     : `M${x - 9} ${y}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`;

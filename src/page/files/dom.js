@@ -181,4 +181,10 @@ export const memory = {
   set(key, value) {
     try { localStorage.setItem(`tengen.${key}`, value); } catch { /* it forgets */ }
   },
+  /** What was remembered as an object, else `usual`.
+   *  @param {string} key
+   *  @param {any} [usual] */
+  read(key, usual = null) {
+    try { return JSON.parse(this.get(key) ?? "null") ?? usual; } catch { return usual; }
+  },
 };

@@ -1,18 +1,20 @@
 // Founding a table, and finding old ones again.
 
-/** @import { Game, NewTable, Scene, Sitter, UndoRule } from "./envelope.d.ts" */
+/** @import { Game, NewTable, Sitter, UndoRule } from "./envelope.d.ts" */
 /** @import { Kind } from "./kinds.js" */
 /** @import { Told } from "./link.js" */
 
 import { el, memory, notice, select, within } from "./dom.js";
-import { kindName } from "./kinds.js";
 import { ask } from "./link.js";
 import { plainly } from "./refusals.js";
-import { Start } from "./start.js";
-import { called, t } from "./words.js";
+import { ruleNodes } from "./rules.js";
+import { kept, MyGames, remember, Start } from "./start.js";
+import { know, t } from "./words.js";
+import words from "./wordsstart.js";
 
-/** A table that this browser has seen.
- *  @typedef {{ name: string, words?: string, chairs: string[], game: Kind }} Kept */
+know(words);
+
+export { remember };
 
 /** @type {Game[]} */
 let variants = [];
@@ -24,19 +26,42 @@ let opponents = [];
 export let node;
 /** @type {Start} */
 let start;
-/** @type {HTMLDivElement} */
-let tableList;
+/** @type {MyGames} */
+let games;
+/** The rules of the game that is chosen, what its beginning is, and a word on the levels.
+ *  @type {HTMLElement} */
+let rules;
+/** @type {HTMLElement} */
+let beginning;
+/** @type {HTMLElement} */
+let onLevels;
 /** @type {ReturnType<typeof fields>} */
 let form;
 /** @type {(root: ParentNode) => void} */
 let fillWords;
 /** Whether opponents were there before: a choice that was made stays. */
 let hasChosen = false;
+/** The game that is described before the server has said which there are. */
+const GOMOKU = { rule: "freestyle", width: 15, height: 15, k: 5, destroy: 0 };
+/** Whether a game is on the smallest board: there the levels are in no order, but for the best.
+ *  @param {Kind} kind */
+const isTiny = ({ width, height }) => width === 3 && height === 3;
+
+/** How the form was filled in for the last game, by the names of its fields, and which game that was.
+ *  @returns {{ kind?: Kind, open?: boolean } & Record<string, any>} */
+const lastForm = () => memory.read("form", {});
 
 /** Who plays against a newcomer. */
 const USUAL = "level:4";
 /** Players that know one board only. */
 const OF_3X3 = ["fivestage", "linecount"];
+/** Our engine as well as it can play. */
+const BEST = "engine";
+/** The smallest side of a board with a handicap, and the fewest points for swap2, as the server has them. */
+const HANDICAP_SIDE = 7;
+const SWAP2_POINTS = 25;
+/** Boards up to this side are so small that the higher levels hardly differ: of 40 games on 9x9 level 8 won none from level 7. */
+const SMALL_SIDE = 9;
 
 /** The key of a browser that keeps nothing. */
 let forgetful = "";
@@ -58,10 +83,6 @@ export function key() {
 const field = (word, ...nodes) =>
   el("label", { class: "field" }, el("span", { "data-word": word }), ...nodes);
 
-/** @param {string} words
- *  @param {() => void} click */
-const button = (words, click) => el("button", { type: "button", click }, words);
-
 /** @param {string} value */
 function seatChoice(value) {
   return select({}, [["me", "@me"], ["guest", "@guest"]], value);
@@ -69,19 +90,19 @@ function seatChoice(value) {
 
 /** What the form asks for. */
 const fields = () => ({
-  name: el("input", { maxlength: 40, value: memory.get("name") ?? "", autocomplete: "nickname" }),
+  name: el("input", { maxlength: 40, value: memory.get("name") ?? "", autocomplete: "nickname", change: () => { ownName(); } }),
   variant: select({ change: chosen }, []),
-  width: el("input", { type: "number", min: 3, max: 40, value: 7, change: chosen }),
-  height: el("input", { type: "number", min: 3, max: 40, value: 6, change: chosen }),
-  k: el("input", { type: "number", min: 3, max: 9, value: 4 }),
-  rule: select({},
-    ["freestyle", "standard", "renju", "caro", "caro-overline"]),
-  destroy: el("input", { type: "number", min: 0, max: 9, value: 0 }),
+  width: el("input", { type: "number", min: 3, max: 40, value: 7, input: chosen }),
+  height: el("input", { type: "number", min: 3, max: 40, value: 6, input: chosen }),
+  k: el("input", { type: "number", min: 3, max: 9, value: 4, input: chosen }),
+  rule: select({ change: chosen },
+    ["freestyle", "standard", "renju", "caro", "caro-overline"].map((rule) => [rule, `@kind-${rule}`])),
+  destroy: el("input", { type: "number", min: 0, max: 9, value: 0, input: chosen }),
   black: seatChoice("me"),
   white: seatChoice("guest"),
   random: el("input", { type: "checkbox" }),
   more: el("details", { class: "more" }, el("summary", { "data-word": "more" })),
-  opening: select({}, [["empty", "@emptyBoard"], ["swap2", "swap2"],
+  opening: select({ change: chosen }, [["empty", "@emptyBoard"], ["swap2", "swap2"],
     ...[2, 3, 4, 5].map((stones) => [`handicap:${stones}`, `${stones} ●`])]),
   undo: select({}, [["free", "@free"], ["once", "@once"], ["off", "@off"]]),
   minutes: el("input", { type: "number", min: 0, max: 600, step: "any", "data-hint": "none" }),
@@ -100,52 +121,117 @@ export function build(fill) {
   form = fields();
   form.own.append(field("width", form.width), field("height", form.height), field("inRow", form.k),
     field("rule", form.rule), field("conversions", form.destroy));
-  tableList = el("div", { class: "row" });
+  rules = el("div", { class: "rules", "aria-live": "polite" });
+  beginning = el("div", { class: "quiet beginning", "aria-live": "polite" });
+  onLevels = el("p", { class: "quiet", "data-word": "smallLevels", hidden: true });
   form.more.append(el("div", { class: "form" },
-    field("begin", form.opening), field("undoRule", form.undo), field("load", form.load),
+    field("begin", form.opening), field("undoRule", form.undo)), beginning, el("div", { class: "form" },
+    field("load", form.load),
     field("gameClock", form.minutes), field("increment", form.increment),
     field("moveTime", form.moveTime), field("engineTime", form.engineTime),
     el("label", { class: "check" }, form.rematch, el("span", { "data-word": "rematch" }))));
   const table = el("form", { class: "card lobby", submit: found },
     el("h2", { "data-word": "newTable" }),
-    el("div", { class: "form" },
-      field("game", form.variant), field("myName", form.name),
-      field("black", form.black), field("white", form.white)),
-    form.own,
+    el("div", { class: "form" }, field("game", form.variant), field("myName", form.name)),
+    form.own, rules,
+    el("div", { class: "form" }, field("black", form.black), field("white", form.white)),
+    onLevels,
     el("label", { class: "check" }, form.random, el("span", { "data-word": "randomColor" })),
     form.more,
-    el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })),
-    tableList);
-  start = new Start(([black, white]) => {
-    /** @param {string} who
-     *  @returns {Sitter} */
-    const seat = (who) => (who === "me" ? { me: ownName() } : who === "guest" ? "guest" : { engine: who });
-    create({ game: "gomoku", seats: [seat(black), seat(white)], opening: "empty", undo: "free",
+    el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })));
+  start = new Start({ begin: (game, [black, white]) => {
+    create({ game, seats: [seat(black), seat(white)], opening: "empty", undo: "free",
       rematch: false, seed: seed(), engine_ms: 1000 });
-  });
-  node = el("div", { class: "home" }, start.node, table);
+  }, remover: (game) => games.remover(game),
+  others: () => {
+    table.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    form.variant.focus({ preventScroll: true });
+  } });
+  games = new MyGames(listTables);
+  node = el("div", { class: "home" }, start.node, el("div", { class: "below" }, games.node, table));
+  fillAsLast();
+  describe();
+  listTables();
   // A visitor of a table sees no other board before.
   show(!location.hash.includes("table="));
   document.addEventListener("language", () => {
     nameEngines();
     start.describe();
+    describe();
     listTables();
   });
 }
 
-/** Another game was chosen: only those who know it can be played against. */
+/** Fields that are remembered, for the next game begins like the last one. */
+const KEPT =
+  /** @type {const} */
+  (["variant", "width", "height", "k", "rule", "destroy", "black", "white", "random", "opening", "undo", "minutes", "increment",
+    "moveTime", "engineTime", "rematch"]);
+
+/** What of a field is remembered.
+ *  @param {HTMLInputElement | HTMLSelectElement} field
+ *  @returns {"value" | "checked"} */
+const partOf = ({ type }) => (type === "checkbox" ? "checked" : "value");
+
+/** Fills in the form as it was for the last game; what the server has to say first comes with its greeting. */
+function fillAsLast() {
+  const before = lastForm();
+  for (const name of KEPT) {
+    if (name in before) Object.assign(form[name], { [partOf(form[name])]: before[name] });
+  }
+  form.more.open = Boolean(before.open);
+}
+
+/** Remembers how the form is filled in, and whether clocks and the like are in sight. */
+function keepForm() {
+  const all = KEPT.map((name) => [name, Reflect.get(form[name], partOf(form[name]))]);
+  memory.set("form", JSON.stringify({ ...Object.fromEntries(all), kind: wanted(), open: form.more.open }));
+}
+
+/** The game that the form asks for.
+ *  @returns {Kind} */
+function wanted() {
+  if (variants.length === 0) return lastForm().kind ?? GOMOKU;
+  const [width, height, k, destroy] = [form.width, form.height, form.k, form.destroy].map(({ value }) => Number(value));
+  return variants.find(({ name }) => name === form.variant.value) ?? { rule: form.rule.value, width, height, k, destroy };
+}
+
+/** Says what the rules of the chosen game are, how it begins, and what the levels are worth there. */
+function describe() {
+  const kind = wanted();
+  const { width, height, k } = kind;
+  rules.replaceChildren(...(k >= 3 && k <= 9 ? ruleNodes(kind) : []));
+  form.own.hidden = variants.length > 0 ? form.variant.value !== "" : lastForm().variant !== "";
+  const [what, stones] = form.opening.value.split(":");
+  beginning.textContent = what === "empty" ? "" : t(`about-${what}`, stones);
+  onLevels.hidden = Math.min(width, height) > SMALL_SIDE || isTiny(kind);
+}
+
+/** Something about the game was chosen: only those who know it can be played against, and it begins only as it can. */
 function chosen() {
-  form.own.hidden = form.variant.value !== "";
-  const { value } = form.variant;
-  const named = variants.find(({ name }) => name === value);
-  const { width, height } = named ?? { width: Number(form.width.value), height: Number(form.height.value) };
-  const isSmall = width === 3 && height === 3;
+  const { width, height, k, destroy } = wanted();
+  const isSmall = isTiny(wanted());
   for (const choice of [form.black, form.white]) {
     for (const option of choice.options) {
-      option.hidden = option.disabled = OF_3X3.includes(option.value) && !isSmall;
+      // Below full strength the levels are those of gomoku: on the smallest board they are in no order.
+      const isOut = OF_3X3.includes(option.value) ? !isSmall : isSmall && option.value.startsWith("level:");
+      option.hidden = option.disabled = isOut;
     }
-    if (choice.selectedOptions[0]?.disabled) choice.value = opponents.includes(USUAL) ? USUAL : "engine";
+    if (choice.selectedOptions[0]?.disabled) {
+      if (isSmall) choice.dataset.before = choice.value;
+      choice.value = isSmall ? BEST : opponents.includes(USUAL) ? USUAL : BEST;
+    } else if (!isSmall && choice.dataset.before) {
+      if (choice.value === BEST) choice.value = choice.dataset.before;
+      delete choice.dataset.before;
+    }
   }
+  for (const option of form.opening.options) {
+    option.disabled = option.value === "swap2" ? k !== 5 || destroy > 0 || width * height < SWAP2_POINTS
+      : option.value !== "empty" && Math.min(width, height) < HANDICAP_SIDE;
+  }
+  if (form.opening.selectedOptions[0]?.disabled) form.opening.value = "empty";
+  nameEngines();
+  describe();
 }
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -155,6 +241,11 @@ function ownName() {
   memory.set("name", form.name.value.trim());
   return form.name.value.trim() || t("player");
 }
+
+/** A seat as the server knows it.
+ *  @param {string} value
+ *  @returns {Sitter} */
+const seat = (value) => (value === "me" ? { me: ownName() } : value === "guest" ? "guest" : { engine: value });
 
 /** Founds a table and goes there.
  *  @param {NewTable} wishes */
@@ -170,10 +261,7 @@ async function create(wishes) {
 /** @param {Event} event */
 async function found(event) {
   event.preventDefault();
-  const name = ownName();
-  /** @param {string} value
-   *  @returns {Sitter} */
-  const seat = (value) => (value === "me" ? { me: name } : value === "guest" ? "guest" : { engine: value });
+  keepForm();
   /** @param {HTMLInputElement} input */
   const number = (input) => Number(input.value) || 0;
   const game = form.variant.value || { width: number(form.width), height: number(form.height),
@@ -206,30 +294,12 @@ export function show(isShown) {
   start.show(isShown);
 }
 
-/** Who plays what there; older pages have kept only words.
- *  @param {Kept} table */
-const wordsOf = ({ words, chairs, game }) => words ?? `${chairs.map(called).join(" – ")}, ${kindName(game)}`;
-
-/** The tables that this browser has seen, the latest first.
- *  @returns {Kept[]} */
-const kept = () => JSON.parse(memory.get("tables") ?? "[]");
-
-/** Shows the tables that this browser has seen. */
+/** Shows the tables that this browser has seen, and the last of them on the board. */
 export function listTables() {
-  const known = kept();
-  tableList.replaceChildren(...(known.length > 0 ? [el("span", { class: "quiet", "data-word": "tables" }),
-    ...known.map((one) => button(wordsOf(one), () => { location.hash = `play?table=${one.name}`; }))] : []));
-  fillWords(tableList);
-}
-
-/** Remembers a table, so that it is found again.
- *  @param {Scene} scene */
-export function remember(scene) {
-  const { rule, width, height, k, chairs } = scene.view;
-  const game = { rule, width, height, k, destroy: scene.destroy };
-  const own = { name: scene.table, chairs: chairs.map(({ name }) => name), game };
-  const known = kept().filter(({ name }) => name !== own.name);
-  memory.set("tables", JSON.stringify([own, ...known].slice(0, 8)));
+  if (document.activeElement !== form.name) form.name.value = memory.get("name") ?? "";
+  const last = kept().find(({ fen }) => fen) ?? null;
+  games.show(last?.name);
+  start.look(last);
 }
 
 /** Engines to play against: ours by strength, simple players, and those of others.
@@ -259,9 +329,10 @@ function nameEngines() {
   for (const choice of form.variant.options) {
     if (choice.dataset.size) choice.textContent = `${t(`game-${choice.value}`)} · ${choice.dataset.size} · ${t("row", choice.dataset.k)}`;
   }
+  const isSmall = isTiny(wanted());
   for (const choice of within(node, "[data-level]")) {
     const { level } = choice.dataset;
-    choice.textContent = `${t("level", level)} · ${t(`level${level}`)}`;
+    choice.textContent = isSmall ? t("neverLoses") : `${t("level", level)} · ${t(`level${level}`)}`;
   }
 }
 
@@ -269,21 +340,18 @@ function nameEngines() {
  *  @param {Told<"hello">} hello */
 export function welcome(hello) {
   ({ variants, opponents } = hello);
-  const before = form.variant.value;
+  const before = hasChosen ? form.variant.value : String(lastForm().variant ?? "gomoku");
   form.variant.replaceChildren(...variants.map(({ name, width, height, k }) =>
     el("option", { value: name, "data-size": `${width}×${height}`, "data-k": k })),
   el("option", { value: "", "data-word": "own" }));
-  form.variant.value = variants.some(({ name }) => name === before) ? before : "gomoku";
+  form.variant.value = before === "" || variants.some(({ name }) => name === before) ? before : "gomoku";
   for (const choice of [form.black, form.white]) {
-    const own = choice.value;
+    const own = hasChosen ? choice.value : String(lastForm()[choice === form.black ? "black" : "white"] ?? (choice === form.white ? USUAL : "me"));
     for (const group of choice.querySelectorAll("optgroup[data-engines]")) group.remove();
     choice.append(...engineGroups(hello.players));
-    choice.value = opponents.includes(own) || ["me", "guest"].includes(own) ? own : "me";
+    choice.value = opponents.includes(own) || ["me", "guest"].includes(own) ? own : opponents.includes(USUAL) ? USUAL : BEST;
   }
-  if (!hasChosen) {
-    hasChosen = true;
-    form.white.value = opponents.includes(USUAL) ? USUAL : "engine";
-  }
+  hasChosen = true;
   fillWords(node);
   nameEngines();
   chosen();

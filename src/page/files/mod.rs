@@ -62,11 +62,12 @@ pub const SOURCES: &[Source] = sources! {
     "/style.css" CSS "style.css"
     "/icon.svg" PICTURE "icon.svg";
     "asking" "board" "charts" "debug" "deskfiles" "deskreview" "dom" "editing" "engine" "files"
-    "film" "graph" "grid" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
+    "film" "graph" "grid" "help" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
     "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "parts" "play" "prefs"
-    "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews" "saves"
-    "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking" "tree"
-    "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsreasons" "wordsresults"
+    "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews"
+    "rules" "saves" "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking"
+    "tree" "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsreasons"
+    "wordsresults" "wordsstart"
 };
 
 /// What a site without a server has besides [`SOURCES`]; paths are those of its folder.

@@ -13,7 +13,7 @@ import { fill, t } from "./words.js";
 /** How parts are fetched, by their names.
  *  @type {Record<string, () => Promise<Part>>} */
 const FETCH = { debug: () => import("./debug.js"), stats: () => import("./stats.js"), matches: () => import("./matches.js"),
-  puzzles: () => import("./puzzles.js") };
+  puzzles: () => import("./puzzles.js"), help: () => import("./help.js") };
 /** Parts that can be used without having been opened: a game file may be dropped anywhere. */
 const SOON = ["debug", "matches", "stats"];
 
