@@ -23,9 +23,13 @@ function show() {
   if (name === "play") table = location.hash.slice(1) || name;
   for (const other of NAMES) {
     byId(partOf(other)).hidden = partOf(other) !== partOf(name);
-    byId(`tab-${other}`).setAttribute("aria-selected", String(other === name));
-    byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
   }
+  for (const tab of tabs) {
+    tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+    // The help is no tab: from there the first one is reached.
+    tab.tabIndex = tab.dataset.tab === name || (name === "help" && tab === tabs[0]) ? 0 : -1;
+  }
+  byId("tab-help").setAttribute("aria-current", String(name === "help"));
   part.setAttribute("aria-labelledby", `tab-${name}`);
   // On the narrowest screens not all tabs are in sight.
   byId(`tab-${name}`).scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -20,7 +20,7 @@ const SOON = ["debug", "matches", "stats"];
 /** The parts that are built, by their names.
  *  @type {Record<string, Part | undefined>} */
 export const parts = { play };
-export const NAMES = ["play", "puzzles", "analysis", "debug", "stats", "matches"];
+export const NAMES = ["play", "puzzles", "analysis", "debug", "stats", "matches", "help"];
 
 /** The part that shows what is called so: the debugging board is an analysis with all that authors of engines need.
  *  @param {string} name */
