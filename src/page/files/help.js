@@ -10,7 +10,9 @@ import { t } from "./words.js";
 const GAMES = [{ rule: "freestyle" }, { rule: "freestyle", width: 3, height: 3 }, { rule: "standard" }, { rule: "renju" },
   { rule: "caro" }, { rule: "caro-overline" }, { rule: "freestyle", destroy: 1 }]
   .map((game) => ({ width: 15, height: 15, k: 5, destroy: 0, ...game }));
+/** Keys, and what they do. */
 const KEYS = [["Tab", "keyBoard"], ["← →", "keyStep"], ["Home End", "keyEnds"], ["keyTouch", "keyTap"]];
+
 let version = "";
 
 /** What is said, in the language of the page. */

@@ -28,13 +28,11 @@ export let node;
 let start;
 /** @type {MyGames} */
 let games;
-/** The rules of the game that is chosen, what its beginning is, and a word on the levels.
+/** The rules of the game that is chosen, and what its beginning is.
  *  @type {HTMLElement} */
 let rules;
 /** @type {HTMLElement} */
 let beginning;
-/** @type {HTMLElement} */
-let onLevels;
 /** @type {ReturnType<typeof fields>} */
 let form;
 /** @type {(root: ParentNode) => void} */
@@ -60,8 +58,6 @@ const BEST = "engine";
 /** The smallest side of a board with a handicap, and the fewest points for swap2, as the server has them. */
 const HANDICAP_SIDE = 7;
 const SWAP2_POINTS = 25;
-/** Boards up to this side are so small that the higher levels hardly differ: of 40 games on 9x9 level 8 won none from level 7. */
-const SMALL_SIDE = 9;
 
 /** The key of a browser that keeps nothing. */
 let forgetful = "";
@@ -123,7 +119,6 @@ export function build(fill) {
     field("rule", form.rule), field("conversions", form.destroy));
   rules = el("div", { class: "rules", "aria-live": "polite" });
   beginning = el("div", { class: "quiet beginning", "aria-live": "polite" });
-  onLevels = el("p", { class: "quiet", "data-word": "smallLevels", hidden: true });
   form.more.append(el("div", { class: "form" },
     field("begin", form.opening), field("undoRule", form.undo)), beginning, el("div", { class: "form" },
     field("load", form.load),
@@ -135,7 +130,6 @@ export function build(fill) {
     el("div", { class: "form" }, field("game", form.variant), field("myName", form.name)),
     form.own, rules,
     el("div", { class: "form" }, field("black", form.black), field("white", form.white)),
-    onLevels,
     el("label", { class: "check" }, form.random, el("span", { "data-word": "randomColor" })),
     form.more,
     el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })));
@@ -196,15 +190,13 @@ function wanted() {
   return variants.find(({ name }) => name === form.variant.value) ?? { rule: form.rule.value, width, height, k, destroy };
 }
 
-/** Says what the rules of the chosen game are, how it begins, and what the levels are worth there. */
+/** Says what the rules of the chosen game are, and how it begins. */
 function describe() {
   const kind = wanted();
-  const { width, height, k } = kind;
-  rules.replaceChildren(...(k >= 3 && k <= 9 ? ruleNodes(kind) : []));
+  rules.replaceChildren(...(kind.k >= 3 && kind.k <= 9 ? ruleNodes(kind) : []));
   form.own.hidden = variants.length > 0 ? form.variant.value !== "" : lastForm().variant !== "";
   const [what, stones] = form.opening.value.split(":");
   beginning.textContent = what === "empty" ? "" : t(`about-${what}`, stones);
-  onLevels.hidden = Math.min(width, height) > SMALL_SIDE || isTiny(kind);
 }
 
 /** Something about the game was chosen: only those who know it can be played against, and it begins only as it can. */

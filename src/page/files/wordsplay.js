@@ -60,7 +60,6 @@ export default {
   begin: ["Beginning", "开局"],
   emptyBoard: ["empty board", "空棋盘"],
   handicap: ["handicap", "让子"],
-  stones: ["stones", "子"],
   undoRule: ["Taking back", "悔棋"],
   free: ["as often as wanted", "不限"],
   once: ["once each", "各一次"],

@@ -28,7 +28,6 @@ export default {
   youWon: ["you won", "你赢了"],
   youLost: ["you lost", "你输了"],
   wasDrawn: ["a draw", "和棋"],
-  smallLevels: ["On a small board the higher levels differ little.", "在小棋盘上，较高的等级差别不大。"],
   neverLoses: ["Tengen · never loses here", "Tengen · 在此从不输棋"],
   "rules-tictactoe": ["Crosses and circles take turns, crosses first. Three in a row win: across, down or diagonally. If nobody errs, it is a draw.",
     "双方轮流画叉和圈，叉先行。横、竖、斜三连即胜。双方都不出错则为和棋。"],
