@@ -28,6 +28,8 @@ async function judge({ browser, url }, options) {
   await check(person, "a mistake at the table");
   await person.page.click("[data-word=inAnalysis]");
   await person.page.locator("#debug .move .blunder").waitFor();
+  await check(person, "an analysis");
+  await person.page.click("#tab-debug");
   await person.page.check("#compare");
   await check(person, "debug");
   await person.page.click("#debug [data-does=learn]");

@@ -288,9 +288,31 @@ export const cases = {
     await person.leave();
   },
 
+  async "an analysis gives reasons for the best moves, and nothing of lines and keys"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    const fen = `${Array(15).fill(15).join("/")} x k=5 rule=freestyle destroy=0,0`;
+    await person.open(`analysis?${new URLSearchParams({ fen, moves: "h8 a1 i8 a3 j8", ply: 5 })}`);
+    await page.click("[data-seat=a] [data-word=engineOn]");
+    await page.locator("[data-seat=a] .pvs .reason").filter({ hasText: "blocks the open three of Black in row 8" }).first().waitFor();
+    // White blocks; Black then sees no threat to block, and the board follows with new reasons.
+    await page.locator("[data-seat=a] [data-word=engineOff]").click();
+    const seen = await page.$eval("#debug", (node) => node.innerText);
+    assert.doesNotMatch(seen, /cp|depth|k=5|position|nps/);
+    for (const hidden of ["#line", "#compare", "#tree", "[data-seat=a] .own"]) assert.equal(await page.isVisible(hidden), false, hidden);
+    // The debugging board has the same game, and all that authors of engines need.
+    await page.click("#tab-debug");
+    await page.locator("#line").waitFor();
+    assert.equal(await page.locator("#debug .moves .move").count(), 5);
+    assert.match(page.url(), /#debug\?/);
+    await page.click("#language");
+    await page.locator("[data-seat=a] .pvs .reason").filter({ hasText: "挡住黑方的活三 第 8 行" }).first().waitFor();
+    await person.leave();
+  },
+
   async "nothing is wider than a phone"({ browser, url }) {
     const person = await Person.arrive(browser, url, { size: PHONE });
-    for (const part of ["play", "puzzles", "debug", "stats", "matches"]) {
+    for (const part of ["play", "puzzles", "analysis", "debug", "stats", "matches"]) {
       await person.open(part);
       const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= PHONE.width, `${part}: ${wide}`);

@@ -102,6 +102,7 @@ export const cases = {
     await page.locator("#debug .knot.blunder").waitFor({ state: "attached" });
     // Both engines have looked at the position that will be asked about.
     await page.click("#debug .moves .move >> nth=2");
+    await page.click("#tab-debug");
     await page.check("#compare");
     for (const seat of ["a", "b"]) await page.click(`[data-seat=${seat}] [data-word=analyse]`);
     await page.locator("[data-seat=b] .pvs .move").first().waitFor();
