@@ -132,13 +132,18 @@ const LONGEST = 180;
 /** @type {number | undefined} */
 let hiding;
 
-/** Says something above the page for a while, and above what the page asks just now.
+/** Where the page was pressed last, from its upper edge down: what is said is mostly about that. */
+let pressed = 0;
+document.addEventListener("pointerdown", (event) => { pressed = event.clientY; }, true);
+
+/** Says something above the page for a while, and above what the page asks just now; it does not cover what was pressed.
  *  @param {string} text */
 export function notice(text) {
   const place = byId("notice");
   (document.querySelector("dialog[open]") ?? document.body).append(place);
   place.textContent = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   place.hidden = false;
+  place.classList.toggle("high", pressed > innerHeight * 0.6);
   clearTimeout(hiding);
   hiding = setTimeout(() => { place.hidden = true; }, 6000);
 }
