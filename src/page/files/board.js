@@ -3,7 +3,8 @@
 /** @import { Attributes } from "./dom.js" */
 /** @import { Point, Position, Side } from "./native.js" */
 
-import { draw, el } from "./dom.js";
+import { draw, el, renew } from "./dom.js";
+import { hasSigns } from "./kinds.js";
 import { other, readFen, square, squareOf } from "./native.js";
 import { prefs } from "./prefs.js";
 
@@ -15,7 +16,7 @@ import { prefs } from "./prefs.js";
 /** @typedef {{
  *    line?: string[], forbidden?: string[], hint?: string | null, labels?: Label[], ghosts?: string[],
  *    moves?: string[], judged?: { square: string, verdict: string }, turn?: Side | null, converts?: boolean,
- *    asks?: (name: string) => void
+ *    asks?: (name: string) => void, aims?: (name: string | null) => void
  *  }} Marks */
 
 /** Units of the drawing per cell. */
@@ -87,6 +88,9 @@ export class Board {
     /** The square that a first tap has chosen: a second one plays there.
      *  @type {string | null} */
     this.aim = null;
+    /** The square of the stone that was set down last, while this board shows it being set down.
+     *  @type {string | null} */
+    this.fresh = null;
     this.size = "";
     /** What is shown; the smallest board until something is. */
     this.position = readFen("3/3/3 x");
@@ -99,6 +103,7 @@ export class Board {
     this.byPointer = false;
     this.put = stone;
     this.edge = 0;
+    this.below = draw("g");
     this.stones = draw("g");
     this.over = draw("g");
     this.hover = draw("g");
@@ -121,20 +126,28 @@ export class Board {
   /** Shows a position. Marks: `line`, `forbidden` and `hint` are squares, `labels` are
    *  `{square, text, kind, heat, why}`, `ghosts` are moves to come, `moves` are those that led
    *  here, `judged` is `{square, verdict}` of a reviewed move, `turn` is the side whose stone follows the pointer, with `converts` where it may turn
-   *  stones of the other side.
+   *  stones of the other side. `asks` is called with a stone that has to be chosen twice, `aims` with the square that
+   *  a first tap has chosen, and with null once it is chosen no more.
    *  @param {Position} position
    *  @param {Marks} [marks] */
   show(position, marks = {}) {
+    const before = this.position.cells.flat();
     this.position = position;
     this.marks = marks;
     const size = `${position.width}x${position.height}`;
-    if (size !== this.size) {
+    const isNew = size !== this.size;
+    if (isNew) {
       this.size = size;
       this.lay();
     }
+    // A single stone more is one that is set down; it stays the same one until the next.
+    const { last } = position;
+    const changed = position.cells.flat().filter((letter, index) => letter !== before[index]);
+    if (isNew || last !== this.fresh) this.fresh = !isNew && changed.length === 1 && changed[0] !== "." ? last : null;
     if (this.aim && !this.what(this.aim)) this.point(null);
     else this.point(this.aim);
-    this.stones.replaceChildren(...this.drawStones());
+    this.below.replaceChildren(...this.drawBelow());
+    renew(this.stones, ...this.drawStones());
     this.over.replaceChildren(...this.drawMarks());
     this.preview(this.under);
   }
@@ -154,7 +167,7 @@ export class Board {
   /** Draws what stays while the size does. */
   lay() {
     const { width, height } = this.position;
-    const isCells = Math.max(width, height) <= 5;
+    const isCells = hasSigns(this.position);
     this.put = isCells ? sign : stone;
     this.edge = !prefs.names ? 6 : isCells ? 8 : width > 20 ? 20 : 14;
     const { edge } = this;
@@ -201,6 +214,7 @@ export class Board {
       axis("corner right-side low-side", [far, low, edge, edge])];
     const points = isCells ? [] : dots(width).flatMap((col) => dots(height).map((row) =>
       draw("circle", { cx: this.x(col), cy: this.y(row), r: 3, class: "dot" })));
+    this.below = draw("g");
     this.stones = draw("g");
     this.over = draw("g");
     this.hover = draw("g", { class: "hover" });
@@ -209,7 +223,7 @@ export class Board {
     const all = draw("g", { id: `${this.name}-all` },
       draw("rect", { width: right, height: bottom, class: isCells ? "wood sheet-of-cells" : "wood" }),
       draw("path", { d: lines.join(""), class: isCells ? "grid cells" : "grid" }), ...points,
-      this.stones, this.over, this.hover);
+      this.below, this.stones, this.over, this.hover);
     const svg = draw("svg", { viewBox: `0 0 ${right} ${bottom}`, class: "drawn", role: "img",
       "aria-hidden": "true", "data-edge": edge, click: (event) => this.click(event),
       pointermove: (event) => this.preview(event.pointerType === "mouse" ? this.squareAt(event) : null),
@@ -253,38 +267,45 @@ export class Board {
     const { cells, height, last } = this.position;
     const numbers = new Map(prefs.numbers ? (this.marks.moves ?? []).map((move, index) =>
       [move.replace(/^(\*|P@)/, ""), index + 1]) : []);
-    const stones = cells.flatMap((line, index) => line.flatMap((letter, col) => {
+    return cells.flatMap((line, index) => line.flatMap((letter, col) => {
       if (letter === ".") return [];
       const name = square(col, height - 1 - index);
       const [x, y] = [this.x(col), this.y(height - 1 - index)];
       const isX = letter.toLowerCase() === "x";
       const node = this.put(this.name, letter, x, y,
-        { class: isX ? "black" : "white", "data-square": name });
+        { class: `${isX ? "black" : "white"}${name === this.fresh ? " fresh" : ""}`, "data-square": name });
       const number = numbers.get(name);
       return number === undefined ? [node] : [node, draw("text", { x, y: y + 4,
         class: `number on-${isX ? "x" : "o"}${name === last ? " newest" : ""}` }, number)];
     }));
-    if (last && !numbers.has(last) && !(this.put === sign && (this.marks.line ?? []).length > 0)) {
-      const { x, y } = this.at(last);
-      stones.push(this.put === sign
-        ? draw("rect", { x: x - 14, y: y - 14, width: 28, height: 28, rx: 3, class: "last-cell" })
-        : draw("circle", { cx: x, cy: y, r: 4, class: "last" }));
-    }
-    return stones;
+  }
+
+  /** The last move and the winning line: they lie below the stones, whose colours stay what they are. */
+  drawBelow() {
+    const { last } = this.position;
+    const { line = [] } = this.marks;
+    const [cell, halo] = [CELL / 2, CELL * 0.58];
+    /** @param {string} name
+     *  @param {string} kind
+     *  @param {number} more */
+    const mark = (name, kind, more) => {
+      const { x, y } = this.at(name);
+      return this.put === sign
+        ? draw("rect", { x: x - cell, y: y - cell, width: CELL, height: CELL, class: `${kind} cell` })
+        : draw("circle", { cx: x, cy: y, r: halo + more, class: kind });
+    };
+    const ends = [line[0], line[line.length - 1]].filter(Boolean).map((name) => this.at(name));
+    const band = ends.length === 2 && this.put !== sign
+      ? [draw("path", { d: `M${ends[0].x} ${ends[0].y}L${ends[1].x} ${ends[1].y}`, class: "win-band" })] : [];
+    return [...last && !line.includes(last) ? [mark(last, "last", -1)] : [], ...band, ...line.map((name) => mark(name, "win", 0))];
   }
 
   drawMarks() {
-    const { line = [], forbidden = [], labels = [], ghosts = [], hint, judged } = this.marks;
+    const { forbidden = [], labels = [], ghosts = [], hint, judged } = this.marks;
     const nodes = [];
     if (judged) {
       const { x, y } = this.at(judged.square);
       nodes.push(draw("circle", { cx: x, cy: y, r: CELL * 0.47, class: `judged ${judged.verdict}` }));
-    }
-    for (const name of line) {
-      const { x, y } = this.at(name);
-      nodes.push(this.put === sign
-        ? draw("rect", { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: "win cell" })
-        : draw("circle", { cx: x, cy: y, r: CELL * 0.47, class: "win" }));
     }
     for (const name of forbidden) {
       const { x, y } = this.at(name);
@@ -346,7 +367,9 @@ export class Board {
    *  @param {string | null} name
    *  @param {boolean} [isLens] */
   point(name, isLens = this.isLens) {
+    const isOther = name !== this.aim;
     this.aim = name;
+    if (isOther) this.marks.aims?.(name);
     this.isLens = isLens;
     this.lens.classList.toggle("shown", Boolean(name && isLens));
     this.root.classList.toggle("aims", Boolean(name));

@@ -7,6 +7,10 @@ import { t } from "./words.js";
 
 /** @typedef {Pick<Game, "width" | "height" | "k" | "destroy"> & { rule: string }} Kind */
 
+/** Whether a board of that size has crosses and circles in place of stones.
+ *  @param {{ width: number, height: number }} size */
+export const hasSigns = ({ width, height }) => Math.max(width, height) <= 5;
+
 /** The name of a game with these columns, rows, stones in a row, rule and conversions.
  *  @param {Kind} kind */
 export function kindName({ rule, width, height, k, destroy }) {

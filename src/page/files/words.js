@@ -25,9 +25,10 @@ export function called(name) {
   return (own === "engine" ? "Tengen" : t("level", own.slice("level:".length))) + number;
 }
 
-/** How the side of `x` or `o` is called.
- *  @param {Side} side */
-export const nameOf = (side) => t(side === "x" ? "nameX" : "nameO");
+/** How the side of `x` or `o` is called: by its stones, or by its signs on a board that has signs in place of stones.
+ *  @param {Side} side
+ *  @param {boolean} [isSigns] */
+export const nameOf = (side, isSigns = false) => (isSigns ? side.toUpperCase() : t(side === "x" ? "nameX" : "nameO"));
 
 /** The word in the language of the page; {0}, {1} … are replaced.
  *  @param {string} name
