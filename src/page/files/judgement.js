@@ -31,17 +31,21 @@ export function percent(score, side) {
 }
 
 /** Who wins by a score for `side`, in words; else the chance of x, with whose it is, or what x has more
- *  in the unit of the player; without a score, that the player has no opinion.
+ *  in the unit of the player; without a score, that the player has no opinion. `isSigns` where x and o have signs.
  *  @param {Score} score
  *  @param {Side} side
+ *  @param {boolean} [isSigns]
  *  @returns {string} */
-export function judgement({ cp, mate, lines }, side) {
-  if (mate === 0) return t("hasWon", nameOf(other(side)));
-  if (mate !== undefined) return t(Math.abs(mate) === 1 ? "winsNow" : "winsIn", nameOf(mate > 0 ? side : other(side)), Math.abs(mate));
-  if (lines !== undefined) return `${nameOf("x")} ${lineCount(side === "x" ? lines : -lines)}`;
+export function judgement({ cp, mate, lines, isDraw }, side, isSigns = false) {
+  /** @param {Side} who */
+  const name = (who) => nameOf(who, isSigns);
+  if (isDraw) return t("headDrawn");
+  if (mate === 0) return t("hasWon", name(other(side)));
+  if (mate !== undefined) return t(Math.abs(mate) === 1 ? "winsNow" : "winsIn", name(mate > 0 ? side : other(side)), Math.abs(mate));
+  if (lines !== undefined) return `${name("x")} ${lineCount(side === "x" ? lines : -lines)}`;
   if (cp === undefined) return t("noOpinion");
-  if (isLikely({ cp })) return t("willWin", nameOf(cp > 0 ? side : other(side)));
-  return `${nameOf("x")} ${percent({ cp }, side)} %`;
+  if (isLikely({ cp })) return t("willWin", name(cp > 0 ? side : other(side)));
+  return `${name("x")} ${percent({ cp }, side)} %`;
 }
 
 /** A bar beside the board: the dark part is the chance of x. */
@@ -53,9 +57,10 @@ export class Bar {
   }
 
   /** Shows a score for its `side`, or with null that there is none; the bar itself shows chances alone.
-   *  @param {(Score & { side: Side }) | null | undefined} score */
-  show(score) {
-    const words = score ? judgement(score, score.side) : "";
+   *  @param {(Score & { side: Side }) | null | undefined} score
+   *  @param {boolean} [isSigns] */
+  show(score, isSigns) {
+    const words = score ? judgement(score, score.side, isSigns) : "";
     const chance = score && hasChance(score) ? percent(score, score.side) : null;
     this.node.dataset.known = String(chance !== null);
     this.node.setAttribute("aria-label", words || t("noScore"));

@@ -7,8 +7,8 @@
  *    cells: string[][], width: number, height: number, side: Side, k: number, rule: string, destroy: number[],
  *    last: string | null
  *  }} Position */
-/** What a position is worth to a side: hundredths, own moves to a win, or lines.
- *  @typedef {{ cp?: number, mate?: number, lines?: number, bound?: string }} Score */
+/** What a position is worth to a side: hundredths, own moves to a win, or lines; or that the game has ended in a draw.
+ *  @typedef {{ cp?: number, mate?: number, lines?: number, bound?: string, isDraw?: boolean }} Score */
 /** What a line says of a search.
  *  @typedef {Score & {
  *    multipv: number, depth?: number, seldepth?: number, nodes?: number, nps?: number, hashfull?: number,

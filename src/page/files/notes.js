@@ -10,6 +10,32 @@
 /** Positions whose notes are kept. */
 const KEPT = 3000;
 
+/** What is known of one position. */
+class Found {
+  constructor() {
+    /** @type {Note["lines"]} */
+    this.lines = { a: new Map(), b: new Map() };
+    /** @type {string | null} */
+    this.outcome = null;
+    /** @type {string[]} */
+    this.forbidden = [];
+    /** @type {Note["score"]} */
+    this.said = null;
+  }
+
+  /** The worth of a position that ends the game is what has come of it, whatever an engine says.
+   *  @returns {Note["score"]} */
+  get score() {
+    const [winner] = this.outcome ?? "n";
+    if (winner === "d") return { cp: 0, side: "x", isDraw: true };
+    return winner === "n" ? this.said : { mate: 0, side: winner === "x" ? "o" : "x" };
+  }
+
+  set score(said) {
+    this.said = said;
+  }
+}
+
 export class Notes {
   constructor() {
     /** @type {Map<string, Note>} */
@@ -24,7 +50,7 @@ export class Notes {
   of(setup) {
     let note = this.found.get(setup);
     if (!note) {
-      note = { lines: { a: new Map(), b: new Map() }, score: null, outcome: null, forbidden: [] };
+      note = new Found();
       this.found.set(setup, note);
       const [oldest] = this.found.keys();
       if (this.found.size > KEPT) this.found.delete(oldest);
