@@ -157,7 +157,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "scoretable" }));
     await person.tap("h8");
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (Black) is to move");
     const black = () => person.page.locator("#play .board .black").count();
     const { page } = person;
     await page.click("#play [data-label=first]");
@@ -168,12 +168,12 @@ export const cases = {
     await person.sees("h8", "black");
     // A click goes back to the game and is no move.
     await person.tap("a1");
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (Black) is to move");
     assert.equal((await person.moves()).length, 2);
     await page.keyboard.press("ArrowLeft");
     await person.reads("After move 1 of 2");
     await page.keyboard.press("End");
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (Black) is to move");
     const { x, y } = await place(person, "c3");
     await page.mouse.move(x, y);
     // A notch of the wheel is a move, however far it turns.
@@ -185,7 +185,7 @@ export const cases = {
     for (let event = 0; event < 4; event += 1) await page.mouse.wheel(0, 10);
     await person.reads("After move 1 of 2");
     await page.mouse.wheel(0, 100);
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (Black) is to move");
     await person.leave();
   },
 

@@ -54,7 +54,7 @@ const STATES = {
   async win(person) {
     await person.found(ann({ white: "random" }));
     for (;;) {
-      if ((await playOut(person)).includes("Ann (x) wins")) break;
+      if ((await playOut(person)).includes("Ann (X) wins")) break;
       await person.page.click("#do-new-game");
     }
     await person.review();
@@ -69,11 +69,11 @@ const STATES = {
   async destroy(person) {
     await person.found(ann({ game: "destroy", white: "level:5", engineTime: 0.3 }));
     await person.tap("h8");
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (Black) is to move");
     const [theirs] = await person.stones("white");
     for (let click = 0; click < 2; click += 1) await person.tap(theirs);
     await person.page.locator(`#play rect.black[data-square=${theirs}]`).waitFor();
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (Black) is to move");
   },
   async room(person, { browser, url }) {
     const link = await person.found(ann({ game: "gomoku", white: "guest", gameClock: 5 }));

@@ -39,7 +39,7 @@ export const cases = {
   async "a game of 3x3 against fivestage by clicking ends in a draw"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "fivestage" }));
-    await person.reads("Ann (x) moves first");
+    await person.reads("Ann (X) moves first");
     assert.match(await playOut(person), /A draw: the board is full/);
     await person.leave();
   },
@@ -48,12 +48,12 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "random" }));
     let words = "";
-    for (let games = 0; games < 20 && !words.includes("Ann (x) wins"); games += 1) {
+    for (let games = 0; games < 20 && !words.includes("Ann (X) wins"); games += 1) {
       if (games > 0) await person.page.click("#do-new-game");
-      await person.reads("Ann (x) moves first");
+      await person.reads("Ann (X) moves first");
       words = await playOut(person);
     }
-    assert.match(words, /Ann \(x\) wins: a line at/);
+    assert.match(words, /Ann \(X\) wins: a line at/);
     assert.equal(await person.page.locator("#play .win").count(), 3);
     await person.leave();
   },
@@ -121,7 +121,7 @@ export const cases = {
     const guest = await Person.arrive(browser, url);
     await guest.page.goto(link);
     await guest.sit("second", "Bob");
-    await host.reads("Bob (o) is to move");
+    await host.reads("Bob (O) is to move");
     await host.page.click("#do-offer-draw");
     await guest.page.locator("[data-word=decline]").click();
     for (const person of [host, guest]) await person.reads("Bob declines the draw");
@@ -130,10 +130,10 @@ export const cases = {
     }
     guest.page.once("dialog", (dialog) => dialog.accept());
     await guest.page.click("#do-resign");
-    await host.reads("Ann (x) wins: the other side resigned");
+    await host.reads("Ann (X) wins: the other side resigned");
     assert.ok(await host.page.locator("#do-undo").isDisabled());
     await host.page.click("#do-new-game");
-    await host.reads("Ann (x) moves first");
+    await host.reads("Ann (X) moves first");
     for (const person of [host, guest]) await person.leave();
   },
 
@@ -147,10 +147,10 @@ export const cases = {
       await person.tap(move);
       await guest.sees(move, index % 2 === 0 ? "black" : "white");
     }
-    await guest.page.click("[data-word=takeBlack]");
-    for (const one of [person, guest]) await one.reads("swap2: Bob takes black. Ann (o) is to move.");
+    await guest.page.click("[data-choice=black]");
+    for (const one of [person, guest]) await one.reads("swap2: Bob takes Black. Ann (White) is to move.");
     await person.tap("a1");
-    await guest.reads("Bob (x) is to move");
+    await guest.reads("Bob (Black) is to move");
     assert.ok(!(await guest.page.locator("#says").textContent()).includes("swap2"));
     for (const one of [person, guest]) await one.leave();
   },
@@ -159,7 +159,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "fivestage" }));
     await person.tap("b2");
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (X) is to move");
     const before = await person.stones("white");
     await person.page.reload();
     await person.sees("b2", "black");
@@ -173,7 +173,7 @@ export const cases = {
     await person.page.goBack();
     await person.sees("b2", "black");
     await person.page.click("#do-undo");
-    await person.reads("Ann (x) moves first");
+    await person.reads("Ann (X) moves first");
     assert.equal((await person.stones("black")).length, 0);
     await person.leave();
   },
@@ -259,7 +259,7 @@ export const cases = {
         board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
       }
     });
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (X) is to move");
     assert.deepEqual(await person.stones("black"), ["b2"]);
     assert.equal((await person.stones("white")).length, 1);
     await person.leave();
@@ -297,7 +297,7 @@ export const cases = {
     await person.found(ann({ game: "gomoku", white: "level:2" }));
     await person.page.locator("[data-chair=second]").filter({ hasText: "Level 2" }).waitFor();
     await person.tap("b2");
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (X) is to move");
     await person.open("debug");
     await person.page.locator("[data-seat=a] [data-own=level]").selectOption("3");
     const log = person.page.locator("#debug .log");
@@ -364,7 +364,7 @@ export const cases = {
     await person.found(ann({ myName: name, white: "fivestage" }));
     person.page.on("dialog", (dialog) => dialog.accept());
     await person.page.click("#do-resign");
-    await person.reads("fivestage (o) wins: the other side resigned");
+    await person.reads("fivestage (O) wins: the other side resigned");
     await person.open("stats");
     const row = person.page.locator("#games tr").filter({ hasText: name });
     await row.first().waitFor();

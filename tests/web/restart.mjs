@@ -65,7 +65,7 @@ export const cases = {
         [...node.options].find((option) => option.text.includes("Guest")).value);
       await person.found({ game: "tictactoe", myName: "Ann", white: guest, engineTime: 0.2 });
       await person.tap("b2");
-      await person.reads("Ann (x) is to move");
+      await person.reads("Ann (X) is to move");
       const answer = await person.stones("white");
       assert.equal(answer.length, 1);
 
@@ -81,7 +81,7 @@ export const cases = {
       await person.sees("b2", "black");
       assert.ok(await refusal.isHidden());
       assert.deepEqual(await person.stones("white"), answer);
-      await person.reads("Ann (x) is to move");
+      await person.reads("Ann (X) is to move");
       await person.tap(["a2", "c2"].find((name) => !answer.includes(name)));
       await person.page.locator("#play .board .white").nth(1).waitFor();
       await person.leave();

@@ -23,12 +23,12 @@ export const cases = {
     await reviewed(person);
     assert.match(await page.textContent("#judged [data-accuracy=x]"), /Ann: accuracy 100 % · no mistake/);
     assert.match(await page.textContent("#judged [data-accuracy=o]"), /Ann: accuracy \d+ % · 1 \?\?/);
-    await page.locator("#judged .hold").filter({ hasText: "would have held for White, by proof: 4. a3 instead of b1" }).waitFor();
+    await page.locator("#judged .hold").filter({ hasText: "would have held for O, by proof: 4. a3 instead of b1" }).waitFor();
     assert.equal(await page.locator("#judged .knot").count(), 6);
     // The mark of its own stands in the list, in the words, and on the board with the better point.
     await step(person, 4);
     assert.equal(await page.textContent("#play .move[data-step='4'] .allowedWin"), "▼");
-    await page.locator("#judged .verdict").filter({ hasText: "4. b1 – blunder" }).filter({ hasText: "Black wins" }).waitFor();
+    await page.locator("#judged .verdict").filter({ hasText: "4. b1 – blunder" }).filter({ hasText: "X wins" }).waitFor();
     await page.locator("#judged .slip.allowedWin").waitFor();
     await page.locator("#play .board .judged.blunder").waitFor();
     assert.equal(await page.textContent("#play .board .label"), "!");

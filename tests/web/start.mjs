@@ -307,7 +307,7 @@ export const cases = {
       }
       await person.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
       await person.tap("b2");
-      await person.reads("Ann (x) is to move");
+      await person.reads("Ann (X) is to move");
       const jumped = await person.page.evaluate(() => window.jumps);
       const sum = jumped.reduce((all, value) => all + value, 0);
       assert.ok(sum <= 0.05, `${size.width}: ${jumped}`);

@@ -171,7 +171,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
     await person.tap("b2");
-    await person.reads("Ann (x) is to move");
+    await person.reads("Ann (X) is to move");
     const [dialog] = await Promise.all([person.page.waitForEvent("dialog").then(async (asked) => {
       await asked.dismiss();
       return asked;
@@ -180,7 +180,7 @@ export const cases = {
     await person.sees("b2", "black");
     person.page.once("dialog", (dialog) => dialog.accept());
     await person.page.click("#do-new-game");
-    await person.reads("Ann (x) moves first");
+    await person.reads("Ann (X) moves first");
     await person.leave();
   },
 };

@@ -15,14 +15,15 @@ const stride = (plies) => [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => pl
 
 /** Draws the scores of a line, one for each ply or null, the first before any move; `moves` are
  *  the moves between them, `here` is the ply that is shown, and `pick` is called with the ply
- *  that is clicked. `verdicts` are those of the moves, if they were reviewed.
+ *  that is clicked. `verdicts` are those of the moves, if they were reviewed; `isSigns` where x and o have signs.
  *  @param {((Score & { side: Side }) | null | undefined)[]} scores
  *  @param {string[]} moves
  *  @param {number} here
  *  @param {string} label
  *  @param {(ply: number) => void} pick
- *  @param {string[]} [verdicts] */
-export function graph(scores, moves, here, label, pick, verdicts = []) {
+ *  @param {string[]} [verdicts]
+ *  @param {boolean} [isSigns] */
+export function graph(scores, moves, here, label, pick, verdicts = [], isSigns = false) {
   const plies = Math.max(scores.length - 1, 1);
   /** @param {number} ply */
   const x = (ply) => (ply / plies) * WIDTH;
@@ -40,7 +41,7 @@ export function graph(scores, moves, here, label, pick, verdicts = []) {
       const ply = plyAt(event);
       const score = scores[ply];
       tip.textContent = `${ply === 0 ? t("begin") : `${ply}. ${moves[ply - 1] ?? ""}`}: ` +
-        (score ? judgement(score, score.side) : t("noScore"));
+        (score ? judgement(score, score.side, isSigns) : t("noScore"));
       tip.hidden = false;
       tip.style.left = `${(ply / plies) * 100}%`;
       tip.dataset.side = ply > plies / 2 ? "left" : "right";

@@ -63,7 +63,7 @@ pub const SOURCES: &[Source] = sources! {
     "/icon.svg" PICTURE "icon.svg";
     "asking" "board" "charts" "debug" "deskfiles" "deskreview" "dom" "editing" "engine" "files"
     "film" "graph" "grid" "help" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
-    "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "parts" "play" "prefs"
+    "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "partner" "parts" "play" "prefs"
     "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews"
     "rules" "saves" "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking"
     "tree" "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsreasons"

@@ -7,10 +7,11 @@
 
 import { Board } from "./board.js";
 import { button, byId, copy, el, hush, notice, renew, save, targetOf } from "./dom.js";
-import { kindName } from "./kinds.js";
+import { hasSigns, kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
 import { after, readFen, squareOf } from "./native.js";
+import { against, count, leastTime, nextLevel } from "./partner.js";
 import { prefsMenu } from "./prefs.js";
 import { plainly } from "./refusals.js";
 import { askName } from "./asking.js";
@@ -21,7 +22,7 @@ import { chairOf, isWaiting, sentence } from "./sentences.js";
 import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
 import { Complaints, seconds } from "./thinking.js";
-import { chairNode, clocks, headline, offerNodes, toolNodes } from "./turn.js";
+import { chairNode, clocks, headline, mayAsk, offerNodes, toolNodes } from "./turn.js";
 import { t } from "./words.js";
 
 /** @type {Scene | null} */
@@ -29,6 +30,16 @@ let scene = null;
 /** @type {string | null} */
 let table = null;
 let heardAt = 0;
+/** The scene with an engine's answer that is not shown yet, when it came, and when it is shown.
+ *  @type {{ next: Scene, came: number, due: number, timer: number } | null} */
+let held = null;
+/** When the last move was shown. */
+let movedAt = 0;
+/** Whether this table has asked its players for something above the board. */
+let hasAsked = false;
+/** Who can be played against.
+ *  @type {string[]} */
+let opponents = [];
 
 /** @type {HTMLDivElement} */
 let room;
@@ -89,26 +100,29 @@ function buildRoom() {
   says = el("span", { role: "status", id: "says" });
   kind = el("p", { class: "quiet", id: "kind" });
   chairs = el("div", { class: "chairs" });
-  offer = el("p", { class: "row", hidden: true });
-  tools = el("div", { class: "row" });
+  offer = el("p", { class: "row offer", hidden: true });
+  tools = el("div", { class: "row tools" });
   moves = el("div", { class: "moves" });
   judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inAnalysis(shown().view.moves.length, "learn"),
     why: () => inAnalysis(shownPly(), "why") });
   judged.node.id = "judged";
   complaints = new Complaints();
   tableTools = el("div", { class: "row" },
-    button("link", () => copy(location.href, t("shared"))),
+    button("link", share),
     button("inAnalysis", () => inAnalysis(shownPly())),
     ...saveButtons(saveAs),
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
-    el("div", { class: "left" }, el("p", { class: "says" }, banner, says), offer, board.node,
+    el("div", { class: "left" }, el("div", { class: "above" }, el("p", { class: "says" }, banner, says), offer), board.node,
       el("div", { class: "row under" }, stepper(byId("play"), board, go, () => lookedAt === null),
         prefsMenu())),
     el("div", { class: "right" }, kind, chairs, tools, el("section", { class: "card" },
       el("h2", { "data-word": "moves" }), moves, judged.node), complaints.node, tableTools,
     el("p", { class: "quiet", id: "people" })));
 }
+
+/** Puts the link of the table where it can be given to others from. */
+const share = () => copy(location.href, t("shared"));
 
 /** Builds what is seen in place of a table that cannot be entered. */
 function buildShut() {
@@ -186,7 +200,7 @@ function moveNodes() {
     class: index + 1 === shownPly() ? "move now" : "move", "data-step": index + 1, "data-time": timeOf(index) }, `${index + 1}. ${move}`,
   sign(review, index))));
   judged.show({ review, first: readFen(firstFen(view)).side, moves: view.moves, k: view.k, ply: shownPly(),
-    names: [chairOf(shown(), "x").name, chairOf(shown(), "o").name] });
+    names: [chairOf(shown(), "x").name, chairOf(shown(), "o").name], isSigns: hasSigns(view) });
 }
 
 /** The time of a move, where engines play each other; the times of people are not shown.
@@ -232,9 +246,11 @@ function want(what, chair) {
 /** @param {string} name */
 function clicked(name) {
   if (!scene) return;
+  // Whoever cannot wait sees the answer: a move that does not know it is none.
+  if (held) return release();
   const { view } = scene;
   if (lookedAt !== null) return look(null);
-  if (view.result) return notice(says.textContent);
+  if (view.result) return null;
   const position = readFen(view.fen);
   const { col, row } = squareOf(name);
   const letter = position.cells[position.height - 1 - row][col];
@@ -297,8 +313,9 @@ function showBoard() {
   board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden, moves,
     hint: view.hint?.move.replace("*", ""), turn: isMine ? view.side : null,
     converts: (view.conversions?.[view.side === "x" ? 0 : 1] ?? 0) > 0,
-    asks: (name) => { says.textContent = t("convertSure", name); } });
-  says.textContent = sentence(shown(), taken);
+    asks: (name) => { says.textContent = t("convertSure", name); },
+    aims: (name) => { says.textContent = name ? t("tapAgain", name) : sentence(shown(), taken); } });
+  if (!board.aim) says.textContent = sentence(shown(), taken);
 }
 
 /** Says what has happened: above the board, in the title of the page, and by a sound.
@@ -327,9 +344,48 @@ function noteChoice(before, { view, table: own }) {
   }
 }
 
-/** Shows what the server says of the table; it is always all of it.
+/** Takes in what the server says of the table: the answer of an engine is shown once it has taken its time, and
+ *  everything else at once, with all that was held back.
  *  @param {Scene} next */
-function show(next) {
+function hear(next) {
+  const came = performance.now();
+  const isHeld = held?.next.view.game === next.view.game && held.next.view.moves.join() === next.view.moves.join() &&
+    !held.next.view.result === !next.view.result;
+  const due = held && isHeld ? held.due : movedAt + leastTime(scene, next);
+  drop();
+  if (due <= came || document.hidden || byId("play").hidden) show(next, came);
+  else held = { next, came, due, timer: setTimeout(release, due - came) };
+}
+
+/** Shows what was held back. */
+function release() {
+  if (!held) return;
+  const { next, came } = held;
+  drop();
+  show(next, came);
+}
+
+/** Forgets what was held back. */
+function drop() {
+  clearTimeout(held?.timer);
+  held = null;
+}
+
+/** Founds a table for the same game against another level.
+ *  @param {string} player */
+async function climb(player) {
+  try {
+    const { table: name } = await ask({ do: "found", key: lobby.key(), table: against(shown(), player) });
+    location.hash = `play?table=${name}`;
+  } catch (error) {
+    notice(plainly(error));
+  }
+}
+
+/** Shows a table, as the server has told of it at that time.
+ *  @param {Scene} next
+ *  @param {number} [came] */
+function show(next, came = next === scene ? heardAt : performance.now()) {
   noteChoice(scene, next);
   const before = scene;
   // Every move calls players back to the present; spectators may go on looking back.
@@ -339,21 +395,27 @@ function show(next) {
   }
   scene = next;
   pending = null;
-  heardAt = performance.now();
+  heardAt = came;
+  const isSame = before?.table === next.table && before.view.game === next.view.game;
+  if (isNews) movedAt = performance.now();
+  if (isSame && !before.view.result !== !next.view.result) count(next);
+  hasAsked = (before?.table === next.table && hasAsked) || mayAsk(next);
   lobby.show(false);
   room.hidden = false;
   refuse(null);
   const { view } = scene;
-  room.classList.toggle("signs", Math.max(view.width, view.height) <= 5);
+  room.classList.toggle("signs", hasSigns(view));
   showBoard();
   tell(before);
   kind.textContent = kindName({ ...view, destroy: scene.destroy });
   showSaves(tableTools, scene.destroy);
   complaints.show(scene);
   change(chairs, chairNode(scene, "first", sit), chairNode(scene, "second", sit));
-  offer.hidden = !view.draw_offer;
-  change(offer, ...offerNodes(scene, want));
-  change(tools, ...toolNodes(scene, { want, review, isReviewing, latest: shown,
+  offer.hidden = !hasAsked;
+  change(offer, ...offerNodes(scene, { want, share }));
+  tools.classList.toggle("over", view.result !== null);
+  const level = nextLevel(scene, opponents);
+  change(tools, ...toolNodes(scene, { want, review, isReviewing, latest: shown, level, climb: () => climb(level?.name ?? ""),
     canReview: view.result !== null && view.moves.length > 0 && !reviewOf(firstFen(view), view.moves) }));
   moveNodes();
   if (view.result) mark(scene);
@@ -375,7 +437,7 @@ function tick() {
   const passed = performance.now() - heardAt;
   [...room.querySelectorAll(".clock")].forEach((node, index) => {
     const chair = shown().view.chairs[index];
-    node.textContent = clocks(chair, chair.running && !shown().view.paused ? passed : 0);
+    node.textContent = clocks(shown().view, chair, chair.running && !shown().view.paused ? passed : 0);
   });
 }
 
@@ -391,7 +453,7 @@ export function build(fill) {
   lobby.show(!/[?&]table=/.test(location.hash));
   on("scene", (message) => {
     if (message.table !== table) return;
-    show(message);
+    hear(message);
     lobby.remember(message);
   });
   on("error", (message) => {
@@ -406,8 +468,10 @@ export function build(fill) {
     if (message.code === "table-closed") enter();
     else if (LEFT.includes(message.code) || (!scene && SHUT.includes(message.code))) location.hash = "play";
   });
+  const again = () => { if (scene && !room.hidden) show(scene); };
+  document.addEventListener("prefs", again);
   document.addEventListener("language", () => {
-    if (scene && !room.hidden) show(scene);
+    again();
     refuse(refusal);
   });
   moves.addEventListener("click", (event) => {
@@ -429,6 +493,7 @@ export function open(query) {
     if (table) send({ do: "leave" });
     table = next;
     scene = null;
+    drop();
     refuse(null);
   }
   if (table && !scene) enter();
@@ -443,6 +508,8 @@ export function open(query) {
  *  @param {Told<"hello">} hello */
 export function welcome(hello) {
   lobby.welcome(hello);
+  opponents = hello.opponents;
   // After a broken connection the table is entered again.
   scene = null;
+  drop();
 }

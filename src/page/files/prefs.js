@@ -5,7 +5,8 @@ import { el, memory, targetOf } from "./dom.js";
 /** @typedef {Record<keyof typeof USUAL, boolean>} Prefs */
 
 /** What can be switched, and how it is at first. */
-const USUAL = { numbers: false, names: true, flip: false, mirror: false, sound: true, aim: true };
+const USUAL = { numbers: false, names: true, flip: false, mirror: false, sound: true, aim: true, wait: true,
+  opinion: false };
 
 /** @returns {Partial<Prefs>} */
 const read = () => {

@@ -32,24 +32,26 @@ function place(squares) {
  *  @param {string} name */
 const number = (name) => [...name].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 96, 0);
 
-/** One reason as it follows the name of a move; `k` stones in a row win.
+/** One reason as it follows the name of a move; `k` stones in a row win, `isSigns` where they are crosses and circles.
  *  @param {ReasonText} reason
- *  @param {number} k */
-function one({ code, moves, side, squares = [] }, k) {
+ *  @param {number} k
+ *  @param {boolean} isSigns */
+function one({ code, moves, side, squares = [] }, k, isSigns) {
   const name = code === "allows-win-by-fours" && moves === 1 ? `${code}-now` : code;
   const isAny = k !== 5 && t(`any-${code}`) !== `any-${code}`;
   const isWin = moves !== undefined;
-  const text = t(`${isAny ? "any" : "reason"}-${name}`, side ? nameOf(side) : "", isWin ? "" : place(squares), moves);
+  const text = t(`${isAny ? "any" : "reason"}-${name}`, side ? nameOf(side, isSigns) : "", isWin ? "" : place(squares), moves);
   return text.trim();
 }
 
 /** The most important reasons as they follow the name of a move; nothing where there are none.
  *  @param {ReasonText[] | undefined} reasons
- *  @param {number} k */
-export function reasonWords(reasons = [], k = 5) {
+ *  @param {number} [k]
+ *  @param {boolean} [isSigns] */
+export function reasonWords(reasons = [], k = 5, isSigns = false) {
   const [first] = reasons;
   const isAll = first && (first.moves !== undefined || ["five", "forbidden"].includes(first.code));
-  return reasons.slice(0, isAll ? 1 : MOST).map((reason) => one(reason, k)).join("; ");
+  return reasons.slice(0, isAll ? 1 : MOST).map((reason) => one(reason, k, isSigns)).join("; ");
 }
 
 /** Whether the first reason speaks against the move.
@@ -60,12 +62,13 @@ export const isAgainst = (reasons) => ["forbidden", "allows-win-by-fours"].inclu
  *  @param {import("./envelope.d.ts").Review} review
  *  @param {number} index
  *  @param {string[]} moves
- *  @param {number} k */
-export function faultReasons(review, index, moves, k) {
-  const missed = reasonWords(review.best_reasons?.[index], k);
+ *  @param {number} k
+ *  @param {boolean} [isSigns] */
+export function faultReasons(review, index, moves, k, isSigns) {
+  const missed = reasonWords(review.best_reasons?.[index], k, isSigns);
   const own = review.reasons?.[index];
-  const allowed = isAgainst(own) ? reasonWords(own, k) : "";
-  const reply = allowed ? "" : reasonWords(review.reply_reasons?.[index], k);
+  const allowed = isAgainst(own) ? reasonWords(own, k, isSigns) : "";
+  const reply = allowed ? "" : reasonWords(review.reply_reasons?.[index], k, isSigns);
   return [missed && t("reasonMissed", review.best?.[index] ?? "", missed), allowed && t("reasonAllowed", moves[index], allowed),
     reply && t("reasonReply", review.replies?.[index] ?? "", reply)].filter(Boolean);
 }
@@ -74,20 +77,22 @@ export function faultReasons(review, index, moves, k) {
  *  @param {Hint} hint
  *  @param {Side} side
  *  @param {boolean} isOwn
- *  @param {number} k */
-export function hintWords(hint, side, isOwn, k) {
-  const why = reasonWords(hint.reasons, k);
+ *  @param {number} k
+ *  @param {boolean} isSigns */
+export function hintWords(hint, side, isOwn, k, isSigns) {
+  const why = reasonWords(hint.reasons, k, isSigns);
   const score = { cp: hint.cp ?? undefined, mate: hint.mate ?? undefined };
-  return `${t("hintSays", why ? t("reasonOf", hint.move, why) : hint.move)}. ${isOwn ? standing(score, side) : judgement(score, side)}.`;
+  return `${t("hintSays", why ? t("reasonOf", hint.move, why) : hint.move)}. ${isOwn ? standing(score, side, isSigns) : judgement(score, side, isSigns)}.`;
 }
 
 /** How the player of a side stands, told to that player.
  *  @param {import("./native.js").Score} score
- *  @param {Side} side */
-function standing(score, side) {
+ *  @param {Side} side
+ *  @param {boolean} isSigns */
+function standing(score, side, isSigns) {
   const { cp, mate } = score;
   if (mate !== undefined && mate > 0) return t(mate === 1 ? "youWinNow" : "youWin", mate);
-  if (mate !== undefined || cp === undefined || isLikely(score)) return judgement(score, side);
+  if (mate !== undefined || cp === undefined || isLikely(score)) return judgement(score, side, isSigns);
   const chance = percent(score, side);
   return t("youStand", side === "x" ? chance : 100 - chance);
 }

@@ -35,13 +35,15 @@ export class Reviewed {
     this.hasCurve = hasCurve;
     /** Stones in a row that win. */
     this.k = 5;
+    this.isSigns = false;
     this.node = el("div", { class: "reviewed" });
   }
 
-  /** Shows the review of a game, with `ply` moves of it on the board; `first` is the side that began, and `names` are
-   *  those of Black and White where they are known. With null there is none.
-   *  @param {{ review: WholeReview | null, first: Side, moves: string[], ply: number, names?: string[], k?: number } | null} about */
+  /** Shows the review of a game, with `ply` moves of it on the board; `first` is the side that began, `names` are
+   *  those of Black and White where they are known, and `isSigns` says that they have signs. With null there is none.
+   *  @param {{ review: WholeReview | null, first: Side, moves: string[], ply: number, names?: string[], k?: number, isSigns?: boolean } | null} about */
   show(about) {
+    this.isSigns = about?.isSigns ?? false;
     this.node.hidden = !about?.review;
     if (!about?.review) return this.node.replaceChildren();
     const { review, first, moves, ply, names } = about;
@@ -59,7 +61,7 @@ export class Reviewed {
     /** @param {Side} color
      *  @param {0 | 1} index */
     const row = (color, index) => el("p", { "data-accuracy": color }, el("span", { class: `stone ${color}` }),
-      ` ${names ? called(names[index]) : nameOf(color)}: `,
+      ` ${names ? called(names[index]) : nameOf(color, this.isSigns)}: `,
       share[index] === null ? null : el("b", {}, t("accuracy", Math.round(100 * share[index]))),
       share[index] === null ? "" : " · ", faultWords(faults(review, color === first ? 0 : 1)));
     return el("div", { class: "players" }, row("x", 0), row("o", 1));
@@ -71,7 +73,8 @@ export class Reviewed {
    *  @param {number} ply */
   curve(review, first, moves, ply) {
     if (!this.hasCurve) return el("div");
-    return graph(scoresOf(review, first), moves, ply, t("chances"), this.go, review.verdicts);
+    return graph(scoresOf(review, first), moves, ply, t(this.isSigns ? "chancesOfX" : "chances"), this.go, review.verdicts,
+      this.isSigns);
   }
 
   /** What is said of the move that led to the position on the board.
@@ -83,13 +86,13 @@ export class Reviewed {
     const verdict = review.verdicts[ply - 1];
     if (!verdict) return el("p", { class: "verdict" }, t("reviewStart"));
     const scores = scoresOf(review, first);
-    const from = judgement(scores[ply - 1], scores[ply - 1].side);
-    const to = judgement(scores[ply], scores[ply].side);
+    const from = judgement(scores[ply - 1], scores[ply - 1].side, this.isSigns);
+    const to = judgement(scores[ply], scores[ply].side, this.isSigns);
     const loss = Math.round(100 * review.losses[ply - 1]);
     return el("p", { class: "verdict", "data-verdict": verdict },
       el("b", {}, `${ply}. ${moves[ply - 1]} – ${t(verdict)}`), loss > 0 ? ` (−${loss} %)` : "",
       from === to || loss === 0 ? `: ${to}` : `: ${from} → ${to}`,
-      ...faultReasons(review, ply - 1, moves, this.k).map((text) => el("span", { class: "reason" }, ` ${text}`)),
+      ...faultReasons(review, ply - 1, moves, this.k, this.isSigns).map((text) => el("span", { class: "reason" }, ` ${text}`)),
       ...slips(review, ply - 1).map((slip, index) => el("span", { class: `slip ${slip}` }, slipWords(review, ply - 1)[index])),
       this.why && scores[ply].mate ? el("button", { type: "button", class: "why-button", "data-does": "why", click: () => this.why?.() }, t("whyWon")) : "");
   }
@@ -124,7 +127,7 @@ export class Reviewed {
     const { hold, hold_searched: searched, hold_proven: isProven } = review;
     if (hold === null || searched === undefined) return el("p", { hidden: true });
     const color = hold % 2 === 0 ? first : other(first);
-    return el("p", { class: "hold" }, t(isProven ? "lastHoldProven" : "lastHold", nameOf(color), hold + 1,
+    return el("p", { class: "hold" }, t(isProven ? "lastHoldProven" : "lastHold", nameOf(color, this.isSigns), hold + 1,
       review.best[hold] ?? "–", moves[hold] ?? "–", searched), " ",
     el("button", { type: "button", click: () => this.go(hold + 1) }, t("show")));
   }

@@ -3,8 +3,9 @@
 /** @import { Chair, Scene } from "./envelope.d.ts" */
 /** @import { Side } from "./native.js" */
 
+import { hasSigns } from "./kinds.js";
 import { hintWords } from "./reasons.js";
-import { called, t } from "./words.js";
+import { called, nameOf, t } from "./words.js";
 
 /** Who has a colour.
  *  @param {Scene} scene
@@ -28,8 +29,9 @@ export const told = ({ cp, mate, lines }) => ({ cp: cp ?? undefined, mate: mate 
  *  @param {{ by: Chair, moves: number } | null} taken */
 export function sentence(scene, taken) {
   const { view } = scene;
+  const isSigns = hasSigns(view);
   /** @param {Chair | null} chair */
-  const nameOf = (chair) => view.chairs[chair === "first" ? 0 : 1];
+  const playerOf = (chair) => view.chairs[chair === "first" ? 0 : 1];
   if (view.result) {
     const { result, reason } = view.result;
     if (result === "1/2-1/2") return t(reason === "full" ? "drawFull" : "drawAgreed");
@@ -38,21 +40,21 @@ export function sentence(scene, taken) {
     const ends = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
       resign: t("whyResign"), time: t("whyTime") };
     const why = ends[reason] ?? `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
-    return t("wins", called(winner.name), winner.color, why);
+    return t("wins", called(winner.name), nameOf(winner.color, isSigns), why);
   }
   if (isWaiting(scene)) return t("waiting");
-  const actor = nameOf(view.actor);
+  const actor = playerOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
     "last-choice": "stageChoice", play: null }[view.stage];
   const words = stage ? t(stage, called(actor.name))
-    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
+    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), nameOf(actor.color, isSigns));
   const isOwn = view.actor !== null && scene.own.includes(view.actor);
-  const hint = view.hint ? ` ${hintWords(view.hint, view.side, isOwn, view.k)}`
+  const hint = view.hint ? ` ${hintWords(view.hint, view.side, isOwn, view.k, isSigns)}`
     : view.hint_awaited ? ` ${t("hint")}: …` : "";
   const declined = view.draw_declined
-    ? ` ${t("drawDeclined", called(nameOf(view.draw_declined).name))}` : "";
-  const chooser = taken && view.moves.length <= taken.moves ? nameOf(taken.by) : null;
-  const took = chooser ? `${t(chooser.color === "x" ? "tookBlack" : "tookWhite", called(chooser.name))} ` : "";
+    ? ` ${t("drawDeclined", called(playerOf(view.draw_declined).name))}` : "";
+  const chooser = taken && view.moves.length <= taken.moves ? playerOf(taken.by) : null;
+  const took = chooser ? `${t("took", called(chooser.name), nameOf(chooser.color, isSigns))} ` : "";
   return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined +
     (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0 ? ` ${t("waiting")}` : "");
 }

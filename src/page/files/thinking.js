@@ -19,9 +19,10 @@ export function count(nodes) {
  *  @param {number} ms */
 export const seconds = (ms) => (ms < 95 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`);
 
-/** What an engine has said of its search, in a few words; nothing of people.
- *  @param {ChairView} chair */
-export function thought(chair) {
+/** What an engine has said of its search, in a few words; nothing of people. `isSigns` where x and o have signs.
+ *  @param {ChairView} chair
+ *  @param {boolean} isSigns */
+export function thought(chair, isSigns) {
   if (chair.human) return "";
   const { depth, nodes, think_ms: ms } = chair;
   // What takes less than that is no measure of speed.
@@ -29,7 +30,7 @@ export function thought(chair) {
   const isDeep = depth !== null && depth > 1;
   // What one look at the board says is not worth much, unless it is all that the player does.
   const isTold = depth !== null && (isDeep || (chair.mate === null && chair.cp === null));
-  return [[isDeep ? t("thought", depth) : "", isTold ? judgement(told(chair), chair.color) : ""].filter(Boolean).join(": "),
+  return [[isDeep ? t("thought", depth) : "", isTold ? judgement(told(chair), chair.color, isSigns) : ""].filter(Boolean).join(": "),
   nodes === null || nodes < 2 ? "" : t("positions", count(nodes)), speed, ms === null || ms === undefined ? "" : seconds(ms)]
     .filter(Boolean).join(" · ");
 }

@@ -1,11 +1,13 @@
 // What those at a table see at a glance, and can do now: whose turn it is, who has won, what the clocks say,
 // the players, and the buttons for the viewer.
 
-/** @import { Chair, ChairView, Scene, Swap2Choice, TableRequest } from "./envelope.d.ts" */
+/** @import { Chair, ChairView, Scene, Swap2Choice, TableRequest, TableView } from "./envelope.d.ts" */
 
 import { button, el } from "./dom.js";
+import { hasSigns } from "./kinds.js";
+import { prefs } from "./prefs.js";
 import { paceChoice, thought } from "./thinking.js";
-import { called, t } from "./words.js";
+import { called, nameOf, t } from "./words.js";
 
 /** The headline of a scene for its viewer, and its kind: `turn`, `won`, `lost`, `drawn` or
  *  null. Those who play both sides or look on are told nothing of themselves.
@@ -16,7 +18,7 @@ export function headline({ view, own, free }) {
   if (view.result) {
     if (view.result.result === "1/2-1/2") return { text: t("headDrawn"), kind: "drawn" };
     const winner = view.result.result === "1-0" ? "x" : "o";
-    if (!mine) return { text: t(winner === "x" ? "xWins" : "oWins"), kind: "drawn" };
+    if (!mine) return { text: t("hasWon", nameOf(winner, hasSigns(view))), kind: "drawn" };
     return mine.color === winner ? { text: t("headWon"), kind: "won" } : { text: t("headLost"), kind: "lost" };
   }
   if (!mine || view.paused || (view.actor && free.includes(view.actor))) return { text: "", kind: null };
@@ -27,17 +29,21 @@ export function headline({ view, own, free }) {
  *  @param {ChairView} chair */
 export const hasClock = (chair) => chair.clock_ms !== null || (chair.human && chair.move_ms !== null);
 
-/** The clock of the game and the time for the move, after so many milliseconds.
+/** The clock of the game and the time for the move, after so many milliseconds. A player whose time is up has none left
+ *  of either.
+ *  @param {TableView} view
  *  @param {ChairView} chair
  *  @param {number} used */
-export const clocks = (chair, used) =>
-  (hasClock(chair) ? [chair.clock_ms, chair.running ? chair.move_ms : null] : [])
-  .filter((ms) => ms !== null)
-  .map((ms) => clock(Math.max(0, ms - used))).join(" / ");
+export function clocks({ result }, chair, used) {
+  const isUp = result?.reason === "time" && result.result === (chair.color === "x" ? "0-1" : "1-0");
+  const times = isUp ? [0] : [chair.clock_ms, chair.running ? chair.move_ms : null];
+  return (hasClock(chair) ? times : []).filter((ms) => ms !== null)
+    .map((ms) => clock(Math.max(0, ms - used))).join(" / ");
+}
 
 /** @param {number} ms */
 function clock(ms) {
-  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  if (ms > 0 && ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -53,21 +59,39 @@ export function chairNode({ view, own, free, here }, name, sit) {
   const conversions = view.conversions ? t(left === 1 ? "oneLeft" : "left", left) : "";
   // People who are not at the table just now.
   const isAway = chair.human && !isFree && !here.includes(name);
-  const node = el("div", { class: view.actor === name ? "chair acts" : "chair", "data-chair": name },
+  // Who plays against an engine hears what it thinks where that is wanted.
+  const isSecret = own.length > 0 && !prefs.opinion;
+  const node = el("div", { class: `chair${view.actor === name ? " acts" : ""}${isSecret || !view.chairs.some((one) => !one.human) ? "" : " told"}`, "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
       el("b", {}, isFree ? t("freeChair") : called(chair.name)),
       own.includes(name) ? ` (${t("you")})` : "", isAway ? el("span", { class: "away" }, t("away")) : null),
     // Both chairs have room for a clock, or none has.
-    el("div", { class: "clock", hidden: !view.chairs.some(hasClock) }, clocks(chair, 0)),
-    el("small", {}, [t("wonGames", chair.wins), conversions, thought(chair)].filter(Boolean).join(" · ")));
+    el("div", { class: "clock", hidden: !view.chairs.some(hasClock) }, clocks(view, chair, 0)),
+    el("small", {}, [t("wonGames", chair.wins), conversions, isSecret ? "" : thought(chair, hasSigns(view))].filter(Boolean).join(" · ")));
   if (isFree) node.append(button("sit", () => sit(name), { class: "main" }));
   return node;
 }
 
-/** A draw that is offered, with what its receiver can answer; nothing where none is.
+/** Whether a player can be asked for something above the board: there is always room for that, or never.
+ *  @param {Scene} scene */
+export const mayAsk = ({ own, view }) => view.stage !== "play" || view.draw_offer !== null ||
+  (own.length < 2 && view.chairs.every((chair) => chair.human));
+
+/** What players are asked for above the board: to choose a colour, to answer the offer of a draw, to give somebody the
+ *  link; nothing where they are asked for a move.
  *  @param {Scene} scene
- *  @param {(what: TableRequest, chair: Chair) => void} want */
-export function offerNodes({ view, own }, want) {
+ *  @param {{ want: (what: TableRequest, chair?: Chair) => void, share: () => unknown }} acts */
+export function offerNodes({ view, own, free }, { want, share }) {
+  if (view.actor && own.includes(view.actor) && ["choice", "last-choice"].includes(view.stage)) {
+    /** @param {string} text
+     *  @param {Swap2Choice} choice */
+    const choose = (text, choice) => el("button", { type: "button", class: "main", "data-choice": choice,
+      click: () => want({ do: "choose", choice }) }, text);
+    const isSigns = hasSigns(view);
+    return [choose(t("takeSide", nameOf("x", isSigns)), "black"), choose(t("takeSide", nameOf("o", isSigns)), "white"),
+      ...(view.stage === "choice" ? [choose(t("placeTwo"), "two")] : [])];
+  }
+  if (free.length > 0 && own.length > 0) return [button("link", share)];
   const from = view.draw_offer;
   if (!from) return [];
   const name = called(view.chairs[from === "first" ? 0 : 1].name);
@@ -93,31 +117,29 @@ function canUndo({ view, own }) {
 const isDuel = ({ own, free, view }) => own.length === 1 && free.length === 0 && !view.result &&
   view.moves.length > 0 && view.chairs.every((chair) => chair.human);
 
-/** The buttons for what the viewer can do at the table. `latest` tells the scene at the time of a click.
+/** The buttons for what the viewer can do at the table, each in a place of its own for as long as the game goes on.
+ *  `latest` tells the scene at the time of a click; `level` is the one to play next, if there is one.
  *  @param {Scene} scene
- *  @param {{ want: (what: TableRequest) => void, review: () => unknown, isReviewing: boolean,
- *    canReview: boolean, latest: () => Scene }} acts */
-export function toolNodes(scene, { want, review, isReviewing, canReview, latest }) {
+ *  @param {{ want: (what: TableRequest) => void, review: () => unknown, isReviewing: boolean, canReview: boolean,
+ *    latest: () => Scene, level: { level: number, isHigher: boolean } | null, climb: () => unknown }} acts */
+export function toolNodes(scene, { want, review, isReviewing, canReview, latest, level, climb }) {
   const { view, own, leads } = scene;
   const plays = own.length > 0;
   const isOver = view.result !== null;
   const isMine = view.actor !== null && own.includes(view.actor);
   const hasEngine = view.chairs.some((chair) => !chair.human);
+  const canRematch = own.length === 1 && isOver;
   const nodes = [];
   /** @param {string} word
    *  @param {TableRequest} what
    *  @param {boolean} isOn
-   *  @param {() => boolean} [sure] */
-  const add = (word, what, isOn, sure = () => true) => nodes.push(button(word,
-    () => { if (sure()) want(what); }, { disabled: !isOn, id: `do-${what.do}` }));
-  if (isMine && ["choice", "last-choice"].includes(view.stage)) {
-    /** @param {string} word
-     *  @param {Swap2Choice} choice */
-    const choose = (word, choice) => nodes.push(button(word, () => want({ do: "choose", choice }),
-      { class: "main" }));
-    choose("takeBlack", "black");
-    choose("takeWhite", "white");
-    if (view.stage === "choice") choose("placeTwo", "two");
+   *  @param {() => boolean} [sure]
+   *  @param {import("./dom.js").Attributes} [more] */
+  const add = (word, what, isOn, sure = () => true, more = {}) => nodes.push(button(word,
+    () => { if (sure()) want(what); }, { disabled: !isOn, id: `do-${what.do}`, ...more }));
+  if (canRematch) {
+    add("rematchNow", { do: "new-game", swap: true }, true, undefined, { class: "main wide", id: "do-rematch" });
+    add("sameSides", { do: "new-game", swap: false }, true, undefined, { class: "wide" });
   }
   if (plays) {
     add("undo", { do: "undo" }, canUndo(scene));
@@ -128,24 +150,27 @@ export function toolNodes(scene, { want, review, isReviewing, canReview, latest 
       add("resign", { do: "resign" }, true, () => window.confirm(t("resignSure")));
     }
   }
-  if (canReview) {
-    nodes.push(button(isReviewing ? "reviewing" : "review", review,
-      { id: "do-review", disabled: isReviewing }));
-  }
-  if (plays || leads) {
-    if (hasEngine && !isOver) {
-      add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
-      if (view.paused) add("step", { do: "step" }, true);
-      if (view.chairs.every((chair) => !chair.human)) {
-        nodes.push(paceChoice(view.pace_ms, (ms) => want({ do: "pace", ms })));
-      }
-    }
+  if ((plays || leads) && !canRematch) {
+    if (hasEngine && !isOver) add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
     // A game that goes on is forgotten by the next one.
     add("newGame", { do: "new-game", swap: false }, !isDuel(scene),
       // The button outlives the moment in which it was made.
       () => latest().view.result !== null || latest().view.moves.length === 0 ||
-        window.confirm(t("newGameSure")));
-    if (isOver) nodes[nodes.length - 1].className = "main";
+        window.confirm(t("newGameSure")), { class: isOver ? "main" : null });
+    if (hasEngine && !isOver) {
+      if (view.chairs.every((chair) => !chair.human)) {
+        nodes.push(paceChoice(view.pace_ms, (ms) => want({ do: "pace", ms })));
+      }
+      if (view.paused) add("step", { do: "step" }, true);
+    }
+  }
+  if (level) {
+    nodes.push(el("button", { type: "button", class: "wide offered", id: "do-level", click: climb },
+      t(level.isHigher ? "levelUp" : "levelDown", level.level)));
+  }
+  if (canReview) {
+    nodes.push(button(isReviewing ? "reviewing" : "review", review,
+      { id: "do-review", disabled: isReviewing }));
   }
   return nodes;
 }
