@@ -142,11 +142,14 @@ export const cases = {
     };
     await tap("h8");
     await person.page.locator("#play .lens.shown").waitFor();
+    await person.reads("Tap again to play h8.");
     await tap("i9");
+    await person.reads("Tap again to play i9.");
     assert.deepEqual(await person.moves(), []);
     await tap("i9");
     await person.sees("i9", "black");
     assert.ok(await person.page.locator("#play .lens").isHidden());
+    await person.reads("Ann (White) is to move");
     await pref(person, "aim");
     await tap("c3");
     await person.sees("c3", "white");
@@ -247,6 +250,44 @@ export const cases = {
       return said;
     });
     assert.deepEqual(said, ["new"]);
+    await person.leave();
+  },
+
+  async "the last move and the winning line lie below stones, which keep their colours"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann());
+    for (const [index, move] of ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"].entries()) {
+      await person.tap(move);
+      await person.sees(move, index % 2 === 0 ? "black" : "white");
+      assert.deepEqual(await person.page.$$eval("#play .fresh", (nodes) => nodes.map((node) => node.dataset.square)), [move]);
+    }
+    /** Marks that are drawn above a stone. */
+    const above = (css) => person.page.$$eval(`#play .board .${css}`, (marks) => marks.filter((mark) =>
+      [...document.querySelectorAll("#play .board [data-square]")].some((stone) =>
+        stone.compareDocumentPosition(mark) & Node.DOCUMENT_POSITION_FOLLOWING)).length);
+    assert.equal(await person.page.locator("#play .board .last").count(), 1);
+    assert.equal(await above("last"), 0);
+    await person.tap("l8");
+    await person.page.locator("#banner").filter({ hasText: "Black has won" }).waitFor();
+    assert.equal(await person.page.locator("#play .board .win").count(), 5);
+    assert.equal(await above("win"), 0);
+    // What was there before is not set down again.
+    await person.page.click("#play [data-label=back]");
+    assert.equal(await person.page.locator("#play .fresh").count(), 0);
+    await person.leave();
+  },
+
+  async "the bar of a finished game is full and has words"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { scheme: "dark" });
+    const fen = `${Array(15).fill(15).join("/")} x k=5 rule=freestyle destroy=0,0`;
+    const moves = "h8 a1 i8 a2 j8 a3 k8 a4 l8".split(" ");
+    await person.open(`debug?${new URLSearchParams({ fen, moves: moves.join(" "), ply: 9 })}`);
+    await person.page.locator("#debug .evaluation[data-known=true][aria-label='Black has won']").waitFor();
+    await person.page.locator("#debug .chance").filter({ hasText: "Black 100 %" }).waitFor();
+    await person.page.waitForFunction(() => {
+      const bar = document.querySelector("#debug .evaluation");
+      return bar.clientHeight > 100 && bar.clientHeight - bar.firstElementChild.clientHeight <= 3;
+    });
     await person.leave();
   },
 };

@@ -35,6 +35,36 @@ export async function playOut(person) {
 
 const ann = (more) => ({ game: "tictactoe", myName: "Ann", ...more });
 
+/** Has the page note when it hears of a game with so many moves, and when it shows that. */
+const timed = (person) => person.page.addInitScript(() => {
+  window.heard = {};
+  window.drawn = {};
+  window.WebSocket = class extends WebSocket {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => {
+        const { is, view } = JSON.parse(data);
+        if (is === "scene") window.heard[view.moves.length] ??= performance.now();
+      });
+    }
+  };
+  new MutationObserver(() => {
+    const count = document.querySelectorAll("#play .moves .move").length;
+    window.drawn[count] ??= performance.now();
+  }).observe(document, { subtree: true, childList: true });
+});
+
+/** How long after a move its answer was shown, and how long after it was heard of. */
+const waited = async (person, count) => {
+  await person.page.waitForFunction((moves) => window.drawn[moves], count);
+  return person.page.evaluate((moves) => [window.drawn[moves] - window.drawn[moves - 1],
+    window.drawn[moves] - window.heard[moves]], count);
+};
+
+/** Where parts of the table lie. */
+const places = (person) => person.page.evaluate(() => ["#play .board", "#play .steps", "#play .chairs", "#play .tools",
+  "#play .moves", "#play [data-word=leave]"].map((css) => Math.round(document.querySelector(css).getBoundingClientRect().top + scrollY)));
+
 export const cases = {
   async "a game of 3x3 against fivestage by clicking ends in a draw"({ browser, url }) {
     const person = await Person.arrive(browser, url);
@@ -377,5 +407,182 @@ export const cases = {
     await row.last().locator("button").last().click();
     await row.first().waitFor({ state: "detached" });
     await person.leave();
+  },
+
+  async "an answer takes its time, unless a clock runs short or nobody wants that"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await timed(person);
+    await person.found(ann({ white: "random" }));
+    await person.tap("b2");
+    const [after] = await waited(person, 2);
+    assert.ok(after >= 590, `shown after ${after} ms`);
+    await person.page.click("#play .prefs > summary");
+    await person.page.click("#play [data-pref=wait]");
+    await person.tap(SQUARES.find((name) => name !== "b2") ?? "");
+    await person.page.waitForTimeout(100);
+    const taken = [...await person.stones("black"), ...await person.stones("white")];
+    if (taken.length < 4) await person.tap(SQUARES.find((name) => !taken.includes(name)));
+    const [, late] = await waited(person, 4);
+    assert.ok(late < 250, `shown ${late} ms after it came`);
+    await person.page.click("#play .prefs > summary");
+    await person.page.click("#play [data-pref=wait]");
+    await person.found(ann({ white: "random", moveTime: 10 }));
+    await person.page.evaluate(() => { window.heard = {}; window.drawn = {}; });
+    await person.tap("b2");
+    const [, hurried] = await waited(person, 2);
+    assert.ok(hurried < 250, `shown ${hurried} ms after it came`);
+    await person.leave();
+  },
+
+  async "an answer that is not shown yet is neither lost nor in the way of what comes next"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await timed(person);
+    const answered = async () => {
+      await person.page.evaluate(() => { window.heard = {}; window.drawn = {}; });
+      await person.tap("b2");
+      await person.page.waitForFunction(() => window.heard[2]);
+      assert.equal((await person.moves()).length, 1, "the answer is held back");
+    };
+    // A click shows the answer and is no move.
+    await person.found(ann({ white: "random" }));
+    await answered();
+    await person.tap("b2");
+    assert.equal((await person.moves()).length, 2);
+    await person.page.waitForTimeout(800);
+    assert.equal((await person.moves()).length, 2);
+    assert.ok(await person.page.locator("#notice").isHidden());
+    // What is taken back is gone at once, with the answer that nobody has seen.
+    await person.page.click("#do-undo");
+    await person.reads("Ann (X) moves first");
+    await answered();
+    await person.page.click("#do-undo");
+    await person.reads("Ann (X) moves first");
+    await person.page.waitForTimeout(800);
+    assert.deepEqual([await person.stones("black"), await person.stones("white")], [[], []]);
+    // Who leaves takes nothing along.
+    await answered();
+    await person.page.evaluate(() => { location.hash = "play"; });
+    await person.page.locator("#create").waitFor();
+    await person.page.waitForTimeout(800);
+    assert.ok(await person.page.locator("#play div.columns").isHidden());
+    await person.leave();
+  },
+
+  async "a rematch swaps sides, and three losses in a row offer the level below"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    page.on("dialog", (dialog) => dialog.accept());
+    await person.found(ann({ white: "level:2" }));
+    await person.reads("Ann (X) moves first");
+    await page.click("#do-resign");
+    await person.reads("Level 2 (O) wins");
+    await page.click("#do-rematch");
+    await person.reads("Ann (O) is to move");
+    await page.click("#do-resign");
+    await person.reads("Level 2 (X) wins");
+    assert.equal(await page.locator("#do-level").count(), 0, "two are no row");
+    await page.click("#do-new-game");
+    await person.reads("Ann (O) is to move");
+    await page.click("#do-resign");
+    await page.locator("#do-level").filter({ hasText: "Three losses: level 1" }).waitFor();
+    // It stays while the table does, and leads to the same game against another one.
+    await page.reload();
+    await page.click("#do-level");
+    await page.locator("[data-chair=second]").filter({ hasText: "Level 1" }).waitFor();
+    await page.locator("#kind").filter({ hasText: "Tic-tac-toe" }).waitFor();
+    await person.reads("Ann (X) moves first");
+    await page.click("#do-resign");
+    await person.reads("Level 1 (O) wins");
+    assert.equal(await page.locator("#do-level").count(), 0, "the row began anew");
+    await person.leave();
+  },
+
+  async "what the engine thinks is told to those who want it"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ white: "fivestage" }));
+    await person.tap("b2");
+    await person.reads("Ann (X) is to move");
+    const chair = person.page.locator("[data-chair=second]");
+    assert.match(await chair.textContent(), /0 won$/);
+    await person.page.click("#play .prefs > summary");
+    await person.page.click("#play [data-pref=opinion]");
+    await chair.filter({ hasText: / · [\d.]+ m?s/ }).waitFor();
+    await person.leave();
+  },
+
+  async "nothing moves at a table: offers, clocks and the end have their places"({ browser, url }) {
+    for (const size of [PHONE, { width: 1024, height: 768 }, { width: 1440, height: 900 }]) {
+      const host = await Person.arrive(browser, url, { size });
+      const link = await host.found(ann({ white: "guest", gameClock: 5 }));
+      const guest = await Person.arrive(browser, url, { size });
+      await guest.page.goto(link);
+      await guest.sit("second", "Bob");
+      await host.reads("Ann (X) moves first");
+      const before = await places(guest);
+      const stays = async (one, when) => assert.deepEqual(await places(one), before, `${when}, ${size.width}`);
+      await host.tap("b2");
+      await guest.sees("b2", "black");
+      await stays(host, "a move");
+      await host.page.click("#do-offer-draw");
+      await guest.page.locator("[data-word=decline]").waitFor();
+      await stays(guest, "an offer");
+      assert.ok(await guest.page.evaluate(() => [...document.querySelectorAll("#play .columns *")].every((node) =>
+        node.getBoundingClientRect().right <= innerWidth)), "nothing is cut off");
+      await guest.page.click("[data-word=decline]");
+      await host.reads("Bob declines the draw");
+      await stays(host, "declined");
+      host.page.once("dialog", (dialog) => dialog.accept());
+      await host.page.click("#do-resign");
+      await guest.page.locator("#do-rematch").waitFor();
+      for (const one of [host, guest]) await stays(one, "the end");
+      for (const one of [host, guest]) await one.leave();
+    }
+  },
+
+  async "a click that was meant for what stood there before does not start the next game"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ white: "fivestage" }));
+    person.page.on("dialog", (dialog) => dialog.accept());
+    const there = await person.page.evaluate(() => new Promise((resolve) => {
+      const hits = () => {
+        const box = document.getElementById("do-rematch").getBoundingClientRect();
+        return document.elementFromPoint(box.left + 9, box.top + 9).id;
+      };
+      new MutationObserver((_, observer) => {
+        if (!document.getElementById("do-rematch")) return;
+        observer.disconnect();
+        const soon = hits();
+        setTimeout(() => resolve([soon, hits()]), 700);
+      }).observe(document.querySelector("#play .tools"), { childList: true });
+      document.getElementById("do-resign").click();
+    }));
+    assert.notEqual(there[0], "do-rematch");
+    assert.equal(there[1], "do-rematch");
+    await person.leave();
+  },
+
+  async "the clock of whoever was too slow stays at nothing"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ white: "fivestage", moveTime: 1 }));
+    await person.reads("fivestage (O) wins: the other side's time is up");
+    const clock = person.page.locator("[data-chair=first] .clock");
+    assert.equal(await clock.textContent(), "0:00");
+    await person.page.waitForTimeout(500);
+    assert.equal(await clock.textContent(), "0:00");
+    await person.leave();
+  },
+
+  async "what is said for a while covers nothing that it is about"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: PHONE });
+    const link = await person.found(ann({ white: "me", game: "gomoku" }));
+    const watcher = await Person.arrive(browser, url, { size: { width: 700, height: 620 } });
+    await watcher.page.goto(link);
+    for (const [square, isHigh] of [["h15", false], ["h1", true]]) {
+      await watcher.tap(square);
+      await watcher.page.locator("#notice").filter({ hasText: "looking on" }).waitFor();
+      assert.equal(await watcher.page.$eval("#notice", (node) => node.getBoundingClientRect().top < innerHeight / 2), isHigh, square);
+      await watcher.page.evaluate(() => { document.getElementById("notice").hidden = true; });
+    }
+    for (const one of [person, watcher]) await one.leave();
   },
 };

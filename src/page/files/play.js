@@ -238,6 +238,8 @@ async function saveAs(format) {
  *  @param {Chair} [chair] */
 function want(what, chair) {
   hush();
+  // What is asked for is about what is seen; who takes a move back need not see the answer to it.
+  if (what.do !== "undo") release();
   if (send({ do: "want", chair: chair ?? null, want: what })) return;
   pending = null;
   notice(t("offline"));

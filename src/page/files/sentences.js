@@ -42,7 +42,8 @@ export function sentence(scene, taken) {
     const why = ends[reason] ?? `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
     return t("wins", called(winner.name), nameOf(winner.color, isSigns), why);
   }
-  if (isWaiting(scene)) return t("waiting");
+  // Whoever is alone at a table waits, also while the first move is theirs.
+  if (isWaiting(scene) || (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0)) return t("waiting");
   const actor = playerOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
     "last-choice": "stageChoice", play: null }[view.stage];
@@ -55,6 +56,5 @@ export function sentence(scene, taken) {
     ? ` ${t("drawDeclined", called(playerOf(view.draw_declined).name))}` : "";
   const chooser = taken && view.moves.length <= taken.moves ? playerOf(taken.by) : null;
   const took = chooser ? `${t("took", called(chooser.name), nameOf(chooser.color, isSigns))} ` : "";
-  return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined +
-    (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0 ? ` ${t("waiting")}` : "");
+  return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined;
 }
