@@ -55,6 +55,8 @@ let kind;
 let banner;
 /** @type {HTMLElement} */
 let says;
+/** A sentence of more letters than that is written smaller where there is little room. */
+const LONG = 90;
 /** @type {HTMLElement} */
 let chairs;
 /** @type {HTMLElement} */
@@ -318,6 +320,7 @@ function showBoard() {
     asks: (name) => { says.textContent = t("convertSure", name); },
     aims: (name) => { says.textContent = name ? t("tapAgain", name) : sentence(shown(), taken); } });
   if (!board.aim) says.textContent = sentence(shown(), taken);
+  says.classList.toggle("long", says.textContent.length > LONG);
 }
 
 /** Says what has happened: above the board, in the title of the page, and by a sound.

@@ -52,9 +52,11 @@ export function sentence(scene, taken) {
   const isOwn = view.actor !== null && scene.own.includes(view.actor);
   const hint = view.hint ? ` ${hintWords(view.hint, view.side, isOwn, view.k, isSigns)}`
     : view.hint_awaited ? ` ${t("hint")}: …` : "";
+  // Whose turn it is stands before it for who has asked.
+  const isHinted = view.hint !== null && isOwn && scene.own.length === 1;
   const declined = view.draw_declined
     ? ` ${t("drawDeclined", called(playerOf(view.draw_declined).name))}` : "";
   const chooser = taken && view.moves.length <= taken.moves ? playerOf(taken.by) : null;
   const took = chooser ? `${t("took", called(chooser.name), nameOf(chooser.color, isSigns))} ` : "";
-  return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined;
+  return (view.paused ? `${t("paused")} ` : "") + took + (isHinted ? "" : words) + hint + declined;
 }
