@@ -497,6 +497,44 @@ export const cases = {
     await person.leave();
   },
 
+  async "three games with one end call for another level, and only a person waits for an answer"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    const found = await person.page.evaluate(async () => {
+      const { count, leastTime, nextLevel } = await import("./partner.js");
+      const chair = (name, color, human) => ({ name, color, human, clock_ms: null, move_ms: human ? null : 1000 });
+      let game = 0;
+      /** A table at which Ann plays that level, after so many moves, with that result. */
+      const scene = (level, result, more = {}, moves = []) => ({ table: "t", own: ["first"], free: [], destroy: 0, ...more,
+        view: { game, rule: "freestyle", width: 15, height: 15, k: 5, start: null, stage: "play", moves, actor: "second",
+          result: result && { result }, chairs: [chair("Ann", "x", true), chair(level, "o", false)], ...more.view } });
+      const opponents = ["level:1", "level:4", "level:5", "level:9", "engine"];
+      const end = (level, result, more) => {
+        game += 1;
+        count(scene(level, result, more));
+        return nextLevel(scene(level, result, more), opponents)?.name ?? null;
+      };
+      const row = (level, results) => results.map((result) => end(level, result));
+      const offers = [row("level:4", ["1-0", "1-0", "1-0", "1-0"]), row("level:4", ["1/2-1/2", "1-0", "1-0"]),
+        row("level:5", ["0-1", "0-1", "0-1"]), row("engine", ["1-0", "1-0", "1-0"]), row("level:9", ["1-0", "1-0", "1-0"]),
+        row("level:1", ["0-1", "0-1", "0-1"])];
+      // A game that goes on after its end has not ended.
+      count(scene("level:1", null));
+      offers.push(row("level:1", ["0-1"]), [1, 2, 3].map(() => end("fivestage", "1-0")));
+      const after = (level, more) => leastTime(scene(level, null, more, ["h8"]), scene(level, null, more, ["h8", "i9"]));
+      const two = { own: [], view: { chairs: [chair("level:1", "x", false), chair("level:1", "o", false)] } };
+      const short = { view: { chairs: [{ ...chair("Ann", "x", true), clock_ms: 30_000 }, chair("level:1", "o", false)] } };
+      const long = { view: { chairs: [{ ...chair("Ann", "x", true), clock_ms: 300_000 }, chair("level:1", "o", false)] } };
+      return { offers, times: [after("level:1"), after("engine"), after("level:1", two), after("level:1", { own: [] }),
+        after("level:1", short), after("level:1", long), leastTime(null, scene("level:1", null, {}, ["h8"])),
+        leastTime(scene("level:1", null, {}, ["h8", "i9"]), scene("level:1", null, {}, []))] };
+    });
+    assert.deepEqual(found.offers, [[null, null, "level:5", "level:5"], [null, null, null], [null, null, "level:4"],
+      [null, null, null], [null, null, "engine"], [null, null, null], [null], [null, null, null]]);
+    assert.deepEqual(found.times, [400, 1000, 0, 0, 0, 400, 0, 0]);
+    await person.leave();
+  },
+
   async "what the engine thinks is told to those who want it"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "fivestage" }));
@@ -536,6 +574,23 @@ export const cases = {
       await guest.page.locator("#do-rematch").waitFor();
       for (const one of [host, guest]) await stays(one, "the end");
       for (const one of [host, guest]) await one.leave();
+      // Nor does what an engine has to say.
+      const player = await Person.arrive(browser, url, { size });
+      await player.found(ann({ game: "gomoku", white: "level:1" }));
+      await player.reads("moves first");
+      const empty = await places(player);
+      await player.page.click("#do-hint");
+      await player.reads("Hint: ");
+      await player.page.locator("#play .board .hint").waitFor();
+      assert.deepEqual(await places(player), empty, `a hint, ${size.width}`);
+      await player.tap("h8");
+      await player.page.locator("#play .board .white").first().waitFor();
+      assert.deepEqual(await places(player), empty, `an answer, ${size.width}`);
+      player.page.once("dialog", (dialog) => dialog.accept());
+      await player.page.click("#do-resign");
+      await player.page.locator("#do-rematch").waitFor();
+      assert.deepEqual(await places(player), empty, `the end against an engine, ${size.width}`);
+      await player.leave();
     }
   },
 
