@@ -61,7 +61,7 @@ export function chairNode({ view, own, free, here }, name, sit) {
   const isAway = chair.human && !isFree && !here.includes(name);
   // Who plays against an engine hears what it thinks where that is wanted.
   const isSecret = own.length > 0 && !prefs.opinion;
-  const node = el("div", { class: `chair${view.actor === name ? " acts" : ""}${isSecret || !view.chairs.some((one) => !one.human) ? "" : " told"}`, "data-chair": name },
+  const node = el("div", { class: `chair${view.actor === name ? " acts" : ""}${isSecret || !view.chairs.some((one) => !one.human) ? "" : " thinks"}`, "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
       el("b", {}, isFree ? t("freeChair") : called(chair.name)),
       own.includes(name) ? ` (${t("you")})` : "", isAway ? el("span", { class: "away" }, t("away")) : null),
