@@ -327,7 +327,7 @@ export const cases = {
     await person.found(ann({ game: "gomoku", white: "level:2" }));
     await person.page.locator("[data-chair=second]").filter({ hasText: "Level 2" }).waitFor();
     await person.tap("b2");
-    await person.reads("Ann (X) is to move");
+    await person.reads("Ann (Black) is to move");
     await person.open("debug");
     await person.page.locator("[data-seat=a] [data-own=level]").selectOption("3");
     const log = person.page.locator("#debug .log");
@@ -472,27 +472,27 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     const { page } = person;
     page.on("dialog", (dialog) => dialog.accept());
-    await person.found(ann({ white: "level:2" }));
-    await person.reads("Ann (X) moves first");
+    await person.found(ann({ game: "gomoku", white: "level:2" }));
+    await person.reads("Ann (Black) moves first");
     await page.click("#do-resign");
-    await person.reads("Level 2 (O) wins");
+    await person.reads("Level 2 (White) wins");
     await page.click("#do-rematch");
-    await person.reads("Ann (O) is to move");
+    await person.reads("Ann (White) is to move");
     await page.click("#do-resign");
-    await person.reads("Level 2 (X) wins");
+    await person.reads("Level 2 (Black) wins");
     assert.equal(await page.locator("#do-level").count(), 0, "two are no row");
     await page.click("#do-new-game");
-    await person.reads("Ann (O) is to move");
+    await person.reads("Ann (White) is to move");
     await page.click("#do-resign");
     await page.locator("#do-level").filter({ hasText: "Three losses: level 1" }).waitFor();
     // It stays while the table does, and leads to the same game against another one.
     await page.reload();
     await page.click("#do-level");
     await page.locator("[data-chair=second]").filter({ hasText: "Level 1" }).waitFor();
-    await page.locator("#kind").filter({ hasText: "Tic-tac-toe" }).waitFor();
-    await person.reads("Ann (X) moves first");
+    await page.locator("#kind").filter({ hasText: "Gomoku" }).waitFor();
+    await person.reads("Ann (Black) moves first");
     await page.click("#do-resign");
-    await person.reads("Level 1 (O) wins");
+    await person.reads("Level 1 (White) wins");
     assert.equal(await page.locator("#do-level").count(), 0, "the row began anew");
     await person.leave();
   },

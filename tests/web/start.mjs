@@ -88,7 +88,7 @@ export const cases = {
     await rows.first().locator(".remove").click();
     await person.page.locator(".my-games").waitFor({ state: "hidden" });
     await person.page.click("#go-on");
-    await person.reads("Ann (x) moves first");
+    await person.reads("Ann (X) moves first");
     await person.page.click("#play [data-word=leave]");
     await person.page.click(".last-game .remove");
     await person.page.locator("#play .start-board .win").nth(4).waitFor();

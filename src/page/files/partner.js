@@ -54,7 +54,7 @@ const ROW = 3;
 
 /** The last games against levels, the latest last.
  *  @returns {Ended[]} */
-const kept = () => JSON.parse(memory.get("row") ?? "[]");
+const kept = () => memory.read("row", []);
 
 /** @param {Scene} scene */
 const idOf = ({ table, view }) => `${table} ${view.game}`;
@@ -93,6 +93,9 @@ export function nextLevel(scene, opponents) {
   if (row.some(({ against, won }) => against !== last.against || won !== last.won)) return null;
   const level = levelOf(pair.theirs.name) + (last.won ? 1 : -1);
   const name = opponents.find((other) => levelOf(other) === level);
+  // On the smallest board levels are in no order.
+  const { width, height } = scene.view;
+  if (Math.max(width, height) <= 3) return null;
   // How a clock was set, and how the stones of a beginning came about, is not told: such a table is founded by hand.
   const isPlain = scene.view.start === null && pair.mine.clock_ms === null && pair.mine.move_ms === null;
   return name && isPlain ? { name, level, isHigher: last.won } : null;
