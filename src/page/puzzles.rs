@@ -70,14 +70,16 @@ pub enum Answer {
     Clue(Clue),
 }
 
-/// What is known of every puzzle before it is chosen: what has to be found, the rule, and how
-/// hard it is, 1 to 9.
+/// What is known of every puzzle before it is chosen: what has to be found, the rule, how hard
+/// it is, 1 to 9, the moves of the winner in the longest line, and how many of them are quiet.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Listed(
     #[cfg_attr(test, ts(as = "crate::contracts::PuzzleKinds"))] &'static str,
     String,
     u8,
+    u16,
+    u16,
 );
 
 /// A puzzle as it is shown.
@@ -189,7 +191,8 @@ pub fn answer(ask: &Ask, known: &Arc<Known>, is_wanted: &IsWanted) -> Result<Ans
 fn list() -> Result<Vec<Listed>, Problem> {
     let line = |record: &PuzzleRecord| {
         let rule = record.position.split(' ').find_map(|word| word.strip_prefix("rule="));
-        Listed(record.kind.name(), rule.unwrap_or_default().to_owned(), record.grade)
+        let rule = rule.unwrap_or_default().to_owned();
+        Listed(record.kind.name(), rule, record.grade, record.moves, record.quiet)
     };
     Ok(all()?.iter().map(line).collect())
 }

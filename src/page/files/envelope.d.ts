@@ -138,9 +138,9 @@ export type Hint = {
   /** Why it is worth playing, the best reason first; none where there is nothing to say. */
   reasons: Array<ReasonText>, };
 
-/** What is known of every puzzle before it is chosen: what has to be found, the rule, and how
- * hard it is, 1 to 9. */
-export type Listed = [PuzzleKind, string, number];
+/** What is known of every puzzle before it is chosen: what has to be found, the rule, how hard
+ * it is, 1 to 9, the moves of the winner in the longest line, and how many of them are quiet. */
+export type Listed = [PuzzleKind, string, number, number, number];
 
 /** The game that is being played. */
 export type LiveGame = {

@@ -32,6 +32,8 @@ fn a_puzzle_is_solved_reply_by_reply() {
     let number = list.iter().position(|one| one[0] == "vcf" && one[2] == 3).unwrap();
     let shown = ask(&mut page, &json!({"do": "show", "number": number}));
     assert_eq!((&shown["kind"], &shown["grade"]), (&json!("vcf"), &json!(3)));
+    // A win by fours has no quiet move.
+    assert_eq!((&list[number][3], &list[number][4]), (&shown["length"], &json!(0)));
     // Nothing that is shown gives the solution away.
     let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
     assert_eq!(
