@@ -69,12 +69,16 @@ export const cases = {
     await person.tap(line[0]);
     await person.sees(line[0], side);
     await says(person, "right", "resists longest");
+    // The answer comes after a moment; a tick says that the move is right.
+    await person.page.locator("#puzzles .badge.right").waitFor();
+    await person.sees(line[1], side === "black" ? "white" : "black");
     assert.ok((await person.page.textContent("#puzzle .learn-says")).includes(line[1]));
     for (let step = 2; step < line.length; step += 2) {
       await person.tap(line[step]);
       await person.sees(line[step], side);
     }
     await says(person, "solved", "completes the line");
+    await person.page.locator("#puzzles .badge.right").waitFor();
     assert.equal(await person.page.locator("#puzzles .win").count(), 5);
     const after = await figures(person);
     assert.deepEqual([after.streak, after.bestStreak, after.puzzlesSolved], ["1", "1", "1 / 300"]);
@@ -121,6 +125,7 @@ export const cases = {
     await person.tap(free);
     await says(person, "wrong", "It is taken back: try another move.");
     await person.page.locator(`#puzzles .ghost[data-square=${free}]`).waitFor();
+    await person.page.locator("#puzzles .badge.wrong").waitFor();
     assert.equal((await person.stones("black")).includes(free) || (await person.stones("white")).includes(free), false, "it is taken back");
     // The reply stands on the board, and whoever doubts it looks for themselves.
     const reply = await person.page.locator("#puzzle .better-line .move").first().textContent();
@@ -148,7 +153,8 @@ export const cases = {
     assert.equal((await figures(person)).rating, rating, "a puzzle counts once");
     const line = await person.page.locator("#puzzle .better-line .move").allTextContents();
     assert.ok(line.length >= 1, line.join());
-    assert.equal(await person.page.locator("#puzzles .ghost").count(), line.length + 1);
+    // The opponent's answer and what follows come one after the other.
+    await person.page.waitForFunction((count) => document.querySelectorAll("#puzzles .ghost").length === count, line.length + 1);
     await person.page.locator("#puzzle .better-line .move").first().hover();
     assert.equal(await person.page.locator("#puzzles .ghost").count(), 2);
     await person.leave();
@@ -187,7 +193,7 @@ export const cases = {
     const { page } = person;
     await person.open("puzzles");
     await page.locator("#puzzle h2").waitFor();
-    await page.locator("#puzzles select[data-label=theme]").selectOption("defence");
+    await page.locator("#puzzles select[data-label=puzzleTheme]").selectOption("defence");
     await page.locator("#puzzles select[data-label=rule]").selectOption("renju");
     const head = page.locator("#puzzle .quiet").first();
     await head.filter({ hasText: /^defence · Renju/ }).waitFor();
@@ -199,7 +205,7 @@ export const cases = {
     const found = await page.evaluate(async () => {
       const { PuzzleBook, worth } = await import("./puzzlebook.js");
       const book = new PuzzleBook();
-      const list = [["vcf", "renju", 1], ["vcf", "renju", 2], ["vct", "renju", 1], ["vcf", "renju", 9], ["vcf", "renju", 2]];
+      const list = [["vcf", "renju", 1, 1, 0], ["vcf", "renju", 2, 2, 0], ["vct", "renju", 1, 3, 0], ["vcf", "renju", 9, 6, 0], ["vcf", "renju", 2, 3, 0]];
       const isVcf = ([kind]) => kind === "vcf";
       const order = [];
       for (let now = null; order.length < 4; order.push(now)) {
@@ -207,12 +213,79 @@ export const cases = {
         book.count(now, list[now][2], true);
       }
       return { order, none: book.next(list, () => false, 0, 0), again: book.next(list, isVcf, 3, 0.99), streak: book.streak,
-        rating: book.rating, once: book.count(0, 1, false), worth: [worth(1), worth(9)] };
+        rating: book.rating, once: book.count(0, 1, false), worth: [worth(1), worth(9)], past: book.past };
     });
     // The nearest in strength come first; then those that were there before.
     assert.deepEqual(found.order, [0, 1, 4, 3]);
     assert.deepEqual([found.none, found.streak, found.once, found.worth], [null, 4, null, [900, 2500]]);
     assert.ok(found.again !== 2 && found.rating > 1050, JSON.stringify(found));
+    assert.deepEqual([found.past.length, found.past[0], found.past.at(-1)], [5, 1000, found.rating]);
+    await person.leave();
+  },
+
+  async "themes are those of the data, and each says how many puzzles it has"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("puzzles");
+    await page.locator("#puzzle h2").waitFor();
+    const options = await page.locator("#puzzles select[data-label=puzzleTheme] option").allTextContents();
+    const counts = options.slice(1).map((text) => Number(/ · 0 \/ (\d+)$/.exec(text)[1]));
+    assert.equal(counts.reduce((sum, count) => sum + count, 0), 300, options.join());
+    assert.ok(counts.length === 7 && counts.every((count) => count > 0), options.join());
+    // Which theme it is, is a hint: it is named where it was chosen.
+    const head = page.locator("#puzzle .quiet").first();
+    await head.filter({ hasText: /^(win by fours|win by threats|defence) · / }).waitFor();
+    await page.locator("#puzzles select[data-label=puzzleTheme]").selectOption("quiet");
+    await head.filter({ hasText: /^quiet wins · / }).waitFor();
+    await page.locator("#puzzles .says").filter({ hasText: "wins by threats" }).waitFor();
+    const themes = await page.evaluate(async () => {
+      const { themeOf } = await import("./puzzlebook.js");
+      return [["vcf", "", 1, 1, 0], ["vcf", "", 1, 2, 0], ["vcf", "", 1, 5, 0], ["vcf", "", 1, 6, 0], ["vct", "", 1, 4, 0], ["vct", "", 1, 4, 1], ["defence", "", 1, 1, 0]].map(themeOf);
+    });
+    assert.deepEqual(themes, ["five", "four", "fours", "long", "threes", "quiet", "defence"]);
+    // The button for light and dark is still called so.
+    await page.click("#language");
+    await page.click("#language");
+    assert.equal(await page.getAttribute("#theme", "aria-label"), "Light or dark");
+    await person.leave();
+  },
+
+  async "the puzzle of the day is the same for everybody, and its result is told"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("puzzles?day");
+    await page.locator("#puzzle h2").filter({ hasText: /^Puzzle \d+ · Puzzle of the day$/ }).waitFor();
+    const number = Number(/\d+/.exec(await page.textContent("#puzzle h2"))[0]);
+    assert.ok(page.url().endsWith(`#puzzles?n=${number}`), page.url());
+    await page.locator("#daily").filter({ hasText: "not tried yet" }).waitFor();
+    const days = await page.evaluate(async () => {
+      const { ofDay } = await import("./puzzlebook.js");
+      const of = (day) => ofDay(new Date(2026, 0, day, 23, 59), 300);
+      return { now: ofDay(new Date(), 300), all: new Set(Array.from({ length: 300 }, (_, day) => of(day))).size,
+        same: ofDay(new Date(2026, 0, 5, 0, 1), 300) === of(5) };
+    });
+    assert.deepEqual(days, { now: number - 1, all: 300, same: true });
+    const other = await Person.arrive(browser, url);
+    await other.open("puzzles");
+    await other.page.locator("#puzzle h2").waitFor();
+    await other.page.click("#daily a");
+    await other.page.locator("#puzzle h2").filter({ hasText: `Puzzle ${number} · Puzzle of the day` }).waitFor();
+    await other.page.click("[data-does=puzzleAnswer]");
+    await other.page.locator("#daily").filter({ hasText: "✗ tried, and not solved at first" }).waitFor();
+    await other.leave();
+    await person.leave();
+  },
+
+  async "who wants no motion sees the answer at once"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.page.emulateMedia({ reducedMotion: "reduce" });
+    await person.open("puzzles");
+    const [defence, other] = await wrongMove(person, "defence", "loses");
+    await pose(person, defence);
+    await person.tap(other);
+    await says(person, "wrong");
+    const line = await person.page.locator("#puzzle .better-line .move").count();
+    assert.equal(await person.page.locator("#puzzles .ghost").count(), line + 1);
     await person.leave();
   },
 

@@ -16,6 +16,7 @@ import { prefs } from "./prefs.js";
 /** @typedef {{
  *    line?: string[], forbidden?: string[], hint?: string | null, labels?: Label[], ghosts?: string[],
  *    moves?: string[], judged?: { square: string, verdict: string }, turn?: Side | null, converts?: boolean,
+ *    badge?: { square: string, isRight: boolean } | null,
  *    asks?: (name: string) => void, aims?: (name: string | null) => void
  *  }} Marks */
 
@@ -301,7 +302,7 @@ export class Board {
   }
 
   drawMarks() {
-    const { forbidden = [], labels = [], ghosts = [], hint, judged } = this.marks;
+    const { forbidden = [], labels = [], ghosts = [], hint, judged, badge } = this.marks;
     const nodes = [];
     if (judged) {
       const { x, y } = this.at(judged.square);
@@ -326,6 +327,12 @@ export class Board {
       nodes.push(draw("text", { x, y: y + 4, class: `number on-${side}` }, index + 1));
       side = other(side);
     });
+    // A tick or a cross at the corner of a stone: nobody has to tell green from red.
+    if (badge) {
+      const { x, y } = this.at(badge.square);
+      nodes.push(draw("g", { class: `badge ${badge.isRight ? "right" : "wrong"}`, transform: `translate(${x + 9} ${y - 9})` },
+        draw("circle", { r: 8 }), draw("path", { d: badge.isRight ? "M-3.2 .2l2.4 2.6l4-5.2" : "M-2.8-2.8l5.6 5.6m0-5.6l-5.6 5.6" })));
+    }
     return nodes;
   }
 

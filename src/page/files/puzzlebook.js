@@ -1,24 +1,46 @@
-// What this browser has solved: rating, streak, and which puzzle comes next.
+// What this browser has solved: rating, streak, and which puzzle comes next; and which one is that of the day.
 
 /** @import { Listed } from "./envelope.d.ts" */
 
 import { memory } from "./dom.js";
 
 /** What a browser keeps.
- *  @typedef {{ rating: number, streak: number, best: number, solved: number[], failed: number[] }} Kept */
+ *  @typedef {{ rating: number, streak: number, best: number, solved: number[], failed: number[], past: number[] }} Kept */
 
 /** The rating of a solver before the first puzzle, and how much the first puzzles change it, and later ones. */
 const BEGIN = 1000;
 const FIRST = 40;
 const LATER = 20;
 const FIRST_PUZZLES = 20;
+/** So many ratings are remembered, to draw how they went. */
+const PAST = 100;
+
+/** Themes, the easy ones first. */
+export const THEMES = ["five", "four", "fours", "long", "threes", "quiet", "defence"];
+
+/** The theme of a puzzle, by what the winner plays in the longest line.
+ *  @param {Listed} puzzle */
+export function themeOf([kind, , , moves, quiet]) {
+  if (kind === "defence") return kind;
+  if (kind === "vct") return quiet > 0 ? "quiet" : "threes";
+  return moves > 5 ? "long" : ["five", "four"][moves - 1] ?? "fours";
+}
+
+/** A prime larger than the number of puzzles: the puzzles of days that follow each other differ much in strength, and none
+ *  comes again before all others have come. */
+const STRIDE = 7919;
+
+/** The number of the puzzle of a day: the same for everybody whose calendar shows that date.
+ *  @param {Date} date
+ *  @param {number} count */
+export const ofDay = (date, count) => (Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000 * STRIDE) % count;
 
 /** The rating of a puzzle of that grade, 1 to 9: who has the same solves half of them.
  *  @param {number} grade */
 export const worth = (grade) => 700 + 200 * grade;
 
 /** @type {Kept} */
-const EMPTY = { rating: BEGIN, streak: 0, best: 0, solved: [], failed: [] };
+const EMPTY = { rating: BEGIN, streak: 0, best: 0, solved: [], failed: [], past: [] };
 
 export class PuzzleBook {
   constructor() {
@@ -31,6 +53,9 @@ export class PuzzleBook {
     /** The same of those that were not.
      *  @type {Set<number>} */
     this.failed = new Set();
+    /** The ratings so far, the present one last.
+     *  @type {number[]} */
+    this.past = [];
     try {
       this.take(JSON.parse(memory.get("puzzles") ?? "{}"));
     } catch {
@@ -47,11 +72,12 @@ export class PuzzleBook {
     this.best = all.best;
     this.solved = new Set(all.solved);
     this.failed = new Set(all.failed);
+    this.past = [...all.past];
   }
 
   keep() {
-    const { rating, streak, best, solved, failed } = this;
-    memory.set("puzzles", JSON.stringify({ rating, streak, best, solved: [...solved], failed: [...failed] }));
+    const { rating, streak, best, solved, failed, past } = this;
+    memory.set("puzzles", JSON.stringify({ rating, streak, best, solved: [...solved], failed: [...failed], past }));
   }
 
   /** Counts how a puzzle went at the first try, and says by how much the rating changes: a puzzle counts once.
@@ -67,6 +93,7 @@ export class PuzzleBook {
     this.streak = isSolved ? this.streak + 1 : 0;
     this.best = Math.max(this.best, this.streak);
     this[isSolved ? "solved" : "failed"].add(number);
+    this.past = [...this.past.length > 0 ? this.past : [this.rating - change], this.rating].slice(-PAST);
     this.keep();
     return change;
   }

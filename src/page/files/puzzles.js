@@ -2,20 +2,20 @@
 // was solved is kept by this browser.
 
 /** @import { Attributes } from "./dom.js" */
-/** @import { Ask, Clue, Listed, PuzzleKind, Shown, Tried, TriedWhy } from "./envelope.d.ts" */
+/** @import { Ask, Clue, Listed, Shown, Tried, TriedWhy } from "./envelope.d.ts" */
 /** @import { Step } from "./stepper.js" */
 
 import { Board } from "./board.js";
-import { byId, el, memory, notice, renew, select } from "./dom.js";
+import { byId, draw as figure, el, memory, notice, renew, select } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask } from "./link.js";
 import { after, lineAt, other, readFen, squareOf } from "./native.js";
 import { prefsMenu } from "./prefs.js";
-import { PuzzleBook } from "./puzzlebook.js";
+import { ofDay, PuzzleBook, themeOf, THEMES, worth } from "./puzzlebook.js";
 import { plainly } from "./refusals.js";
 import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
-import { know, nameOf, t } from "./words.js";
+import { know, language, nameOf, t } from "./words.js";
 import words from "./wordspuzzles.js";
 
 /** What is told, by what was asked.
@@ -24,13 +24,14 @@ import words from "./wordspuzzles.js";
  *  @typedef {Shown & {
  *    moves: string[], points: string[], ghosts: string[], said: string[] | null, clues: number,
  *    state: "asked" | "right" | "wrong" | "solved" | "shown", isClean: boolean, change: number | null,
- *    isWaiting?: boolean, line?: string[] | null
+ *    isWaiting?: boolean, line?: string[] | null, badge?: { square: string, isRight: boolean } | null
  *  }} Puzzle */
 
 know(words);
 
-/** @type {PuzzleKind[]} */
-const THEMES = ["vcf", "vct", "defence"];
+/** An answer on the board takes so many milliseconds, as one of a person does: so it is seen. */
+const ANSWERED = 500;
+
 const book = new PuzzleBook();
 /** What is known of all puzzles, `[kind, rule, grade]` by their numbers; null before it was asked for.
  *  @type {Listed[] | null} */
@@ -55,7 +56,15 @@ let rule;
 /** The move after which the board is shown, or null for the present one.
  *  @type {number | null} */
 let lookedAt = null;
-
+/** Moves of the end that are not on the board yet: they are put there one after the other. */
+let due = 0;
+/** @type {number | undefined} */
+let dueAt;
+/** The column beside the board, and the puzzle of the day in it.
+ *  @type {HTMLElement} */
+let aside;
+/** @type {HTMLElement} */
+let daily;
 
 /** Asks the server; what it refuses is said, and null comes back.
  *  @template {Ask["do"]} Do
@@ -73,7 +82,10 @@ async function answer(what) {
 }
 
 /** @param {Listed} puzzle */
-const fits = ([kind, own]) => (!theme.value || theme.value === kind) && (!rule.value || rule.value === own);
+const fits = (puzzle) => (!theme.value || theme.value === themeOf(puzzle)) && (!rule.value || rule.value === puzzle[1]);
+
+/** The number of the puzzle of this day. */
+const today = () => ofDay(new Date(), puzzles?.length ?? 1);
 
 /** The puzzle that is solved. */
 function posed() {
@@ -103,8 +115,23 @@ async function pose(number = book.next(puzzles ?? [], fits, now?.number), query 
   if (!found || own !== wishes || addressed() !== query) return undefined;
   now = { ...found, moves: [], points: found.forbidden, ghosts: [], said: null, clues: 0, state: "asked", isClean: true, change: null };
   lookedAt = null;
+  unfold(0);
   nameIt();
   return show();
+}
+
+/** Puts the last moves on the board one after the other, so many of them; those of before are there at once.
+ *  @param {number} count */
+function unfold(count) {
+  clearInterval(dueAt);
+  due = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : count;
+  if (due === 0) return;
+  dueAt = setInterval(() => {
+    due -= 1;
+    sound("stone");
+    draw();
+    if (due === 0) clearInterval(dueAt);
+  }, ANSWERED);
 }
 
 /** Whether nothing is left to find: it is solved, or the solution is shown. */
@@ -131,7 +158,8 @@ async function clicked(name) {
   const { col, row } = squareOf(name);
   if (position.cells[position.height - 1 - row][col] !== ".") return notice(t("refused-occupied", name));
   const puzzle = now;
-  Object.assign(puzzle, { isWaiting: true, ghosts: [name], said: [t("puzzleThinks", name)], line: null });
+  unfold(0);
+  Object.assign(puzzle, { isWaiting: true, ghosts: [name], said: [t("puzzleThinks", name)], line: null, badge: null });
   sound("stone");
   show();
   const tried = await answer({ do: "try", number: now.number, moves: now.moves.join(" "), move: name });
@@ -151,6 +179,7 @@ function hear(move, tried) {
   const opponent = nameOf(other(solver()));
   puzzle.clues = 0;
   puzzle.points = tried.forbidden;
+  puzzle.badge = { square: move, isRight: tried.is_right };
   // An answer that would show the right move is not named.
   const [isNamed, isFive] = [tried.line.length > 0, tried.length === 1];
   /** @type {Record<TriedWhy, string>} */
@@ -162,6 +191,7 @@ function hear(move, tried) {
     const end = ["fours", "holds"].includes(tried.why) ? [t(isNamed ? "puzzleAfter" : "puzzleAfterOne", opponent)] : [];
     Object.assign(puzzle, { state: "wrong", said: [t(word, move, opponent, tried.length), ...end], line: [move, ...tried.line], ghosts: [move, ...tried.line] });
     count(false);
+    unfold(tried.line.length);
     return;
   }
   const reply = tried.reply ? t("puzzleReply", opponent, tried.reply)
@@ -173,7 +203,7 @@ function hear(move, tried) {
     puzzle.said.push(t("puzzleSolved"));
     count(puzzle.isClean);
     sound("win");
-  }
+  } else unfold(tried.reply ? 1 : 0);
 }
 
 /** A hint: first the kind of move, then the move; or with `all` the whole solution.
@@ -185,7 +215,8 @@ async function help(all) {
   if (!clue || puzzle !== now) return;
   count(false);
   lookedAt = null;
-  puzzle.line = null;
+  unfold(0);
+  Object.assign(puzzle, { line: null, badge: null });
   if (all) {
     const isDefence = puzzle.kind === "defence";
     const line = (clue.line ?? "").split(" ");
@@ -201,6 +232,7 @@ async function help(all) {
 /** Shows the solution after so many moves; its end is where it goes on.
  *  @param {number | null} ply */
 function look(ply) {
+  unfold(0);
   lookedAt = ply === null || ply >= posed().moves.length ? null : Math.max(0, ply);
   draw();
 }
@@ -214,11 +246,12 @@ function go(word) {
 
 function draw() {
   const puzzle = posed();
-  const moves = puzzle.moves.slice(0, shownPly());
-  const position = after(readFen(puzzle.fen), moves);
   const isPresent = lookedAt === null;
-  board.show(position, { moves, ghosts: isPresent ? puzzle.ghosts : [], forbidden: isPresent ? puzzle.points : [],
-    line: lineAt(position), turn: isPresent && !isOver() && !puzzle.isWaiting ? position.side : null });
+  const ghosts = isPresent ? puzzle.ghosts : [];
+  const moves = puzzle.moves.slice(0, shownPly() - (ghosts.length > 0 ? 0 : due));
+  const position = after(readFen(puzzle.fen), moves);
+  board.show(position, { moves, ghosts: ghosts.slice(0, ghosts.length - due), forbidden: isPresent ? puzzle.points : [], badge: isPresent ? puzzle.badge : null,
+    line: lineAt(position), turn: isPresent && !isOver() && !puzzle.isWaiting ? solver() : null });
   const isFive = puzzle.kind === "vcf" && puzzle.length === 1;
   says.textContent = t(isFive ? "puzzle-five" : `puzzle-${puzzle.kind}`, nameOf(solver()), nameOf(other(solver())));
 }
@@ -231,25 +264,57 @@ function lineNodes() {
   const line = puzzle.line ?? [];
   if (line.length <= from) return [];
   /** @param {number} index */
-  const look = (index) => { puzzle.ghosts = line.slice(0, index + 1); draw(); };
+  const look = (index) => { unfold(0); puzzle.ghosts = line.slice(0, index + 1); draw(); };
   return [el("span", { class: "better-line" }, ...line.slice(from).map((move, index) => {
     const show = () => look(index + from);
     return el("button", { type: "button", class: "move", pointerenter: show, focus: show, click: show }, move);
   }))];
 }
 
+/** How the rating went, as a line. */
+function ratingLine() {
+  const { past } = book;
+  if (past.length < 3) return "";
+  const [low, high] = [Math.min(...past), Math.max(...past)];
+  const points = past.map((rating, index) => `${(index / (past.length - 1)) * 100} ${36 - 32 * ((rating - low) / (high - low || 1))}`);
+  return figure("svg", { class: "rating-way", viewBox: "0 0 100 40", preserveAspectRatio: "none", role: "img", "aria-label": t("ratingWay", past[0], book.rating, low, high) },
+    figure("path", { class: "curve", d: `M${points.join("L")}` }));
+}
+
+/** The puzzle of the day, and how it went. */
+function showDaily() {
+  if (!puzzles) return;
+  const number = today();
+  const state = book.solved.has(number) ? "✓ dailySolved" : book.failed.has(number) ? "✗ dailyFailed" : "";
+  const [sign, word] = state.split(" ");
+  renew(daily, el("a", { href: "#puzzles?day" }, t("dailyPuzzle")),
+    el("span", { class: "quiet" }, [new Date().toLocaleDateString(language(), { day: "numeric", month: "long" }), t("puzzleGrade", puzzles[number][2]),
+      word ? `${sign} ${t(word)}` : t("dailyNew")].join(" · ")));
+}
+
+/** Says how many puzzles a theme has, and how many of them were solved. */
+function countThemes() {
+  const themes = (puzzles ?? []).map(themeOf);
+  for (const option of [...theme.options].slice(1)) {
+    const own = [...themes.keys()].filter((number) => themes[number] === option.value);
+    option.textContent = `${t(`theme-${option.value}`)} · ${own.filter((number) => book.solved.has(number)).length} / ${own.length}`;
+  }
+}
+
 function show() {
-  if (!now) return;
+  if (!now || !puzzles) return;
   draw();
   /** @param {string} word
    *  @param {() => unknown} click
    *  @param {Attributes} [more] */
   const button = (word, click, more) => el("button", { type: "button", "data-does": word, click, ...more }, t(word));
   const change = now.change === null ? [] : [el("span", { class: "quiet", id: "rating-change" },
-    ` ${t("rating")} ${now.change < 0 ? "−" : "+"}${Math.abs(now.change)}`)];
+    ` ${t("rating")} ${now.change < 0 ? "−" : now.change > 0 ? "+" : "±"}${Math.abs(now.change)}`)];
   const position = readFen(now.fen);
-  renew(card, el("h2", {}, t("puzzleNumber", now.number + 1)),
-    el("p", { class: "quiet" }, [t(`theme-${now.kind}`), kindName({ ...position, destroy: 0 }), t("puzzleGrade", now.grade)].join(" · ")),
+  // Which theme it is would help: it is told to those who have chosen it, and afterwards.
+  const kind = isOver() || theme.value ? `theme-${themeOf(puzzles[now.number])}` : `kind-${now.kind}`;
+  renew(card, el("h2", {}, [t("puzzleNumber", now.number + 1), now.number === today() ? t("dailyPuzzle") : ""].filter(Boolean).join(" · ")),
+    el("p", { class: "quiet" }, [t(kind), kindName({ ...position, destroy: 0 }), t("puzzleGrade", now.grade)].join(" · ")),
     el("p", { class: `learn-says ${now.state}`, role: "status" }, (now.said ?? [t("puzzleFind")]).join(" "), ...lineNodes(),
       now.state === "wrong" ? t("puzzleBack") : "", ...change),
     el("div", { class: "row" },
@@ -260,14 +325,20 @@ function show() {
   /** @param {string} word
    *  @param {string | number} value */
   const row = (word, value) => el("div", {}, el("dt", {}, t(word)), el("dd", { "data-value": word }, value));
+  const way = ratingLine();
   renew(mine, el("h2", {}, t("myPuzzles")), el("dl", { class: "figures" }, row("rating", book.rating), row("streak", book.streak),
-    row("bestStreak", book.best), row("puzzlesSolved", `${book.solved.size} / ${puzzles?.length ?? 0}`)),
-  el("p", { class: "quiet" }, t("aboutPuzzles")),
+    row("bestStreak", book.best), row("puzzlesSolved", `${book.solved.size} / ${puzzles.length}`)),
+  ...(way ? [way] : []),
+  el("details", { class: "more" }, el("summary", {}, t("whatRating")), el("p", {}, t("aboutRating", worth(1), worth(2) - worth(1)))),
+  el("p", { class: "quiet" }, t("aboutPuzzles", puzzles.length)),
   ...(book.solved.size + book.failed.size === 0 ? [] : [el("div", { class: "row" }, button("puzzlesForget", () => {
     if (!window.confirm(t("puzzlesForgetSure"))) return;
     book.forget();
     show();
   }))]));
+  showDaily();
+  countThemes();
+  aside.hidden = false;
 }
 
 /** Builds the part once. */
@@ -276,6 +347,7 @@ export function build() {
   says = el("p", { class: "says" });
   card = el("section", { class: "card learn", id: "puzzle" });
   mine = el("section", { class: "card", id: "my-puzzles" });
+  daily = el("p", { class: "row", id: "daily" });
   const changed = () => {
     memory.set("puzzle-choice", [theme.value, rule.value].join());
     if (!puzzles) return;
@@ -283,14 +355,16 @@ export function build() {
     else notice(t("puzzleNone"));
   };
   const [ownTheme, ownRule] = (memory.get("puzzle-choice") ?? ",").split(",");
-  theme = select({ "data-label": "theme", change: changed }, [["", "@allThemes"], ...THEMES.map((kind) => [kind, `@theme-${kind}`])], ownTheme);
+  theme = select({ "data-label": "puzzleTheme", change: changed }, [["", "@allThemes"], ...THEMES.map((name) => [name, ""])], THEMES.includes(ownTheme) ? ownTheme : "");
   rule = select({ "data-label": "rule", change: changed },
     [["", "@allRules"], ...["freestyle", "standard", "renju", "caro", "caro-overline"].map((name) => [name, `@kind-${name}`])], ownRule);
   const section = byId("puzzles");
+  // Nothing of it is known at first: what is filled in later would push away what stands below.
+  aside = el("div", { class: "right", hidden: true }, card, el("section", { class: "card" }, daily, el("div", { class: "row choose" }, theme, rule)), mine);
   const steps = stepper(section, board, go, () => !now || shownPly() >= now.moves.length);
   section.append(el("div", { class: "columns" },
     el("div", { class: "left" }, says, board.node, el("div", { class: "row under" }, steps, prefsMenu())),
-    el("div", { class: "right" }, card, el("section", { class: "card" }, el("div", { class: "row" }, theme, rule)), mine)));
+    aside));
   board.show(readFen(`${Array(15).fill(15).join("/")} x`));
   document.addEventListener("language", () => show());
 }
@@ -303,7 +377,7 @@ export function welcome() {}
 export async function open(query) {
   puzzles ??= (await answer({ do: "list" }))?.puzzles ?? null;
   if (!puzzles) return undefined;
-  const wanted = Number(query.get("n")) - 1;
+  const wanted = query.has("day") ? today() : Number(query.get("n")) - 1;
   if (query.get("n") !== null && !puzzles[wanted]) notice(t("badLink"));
   if (puzzles[wanted]) return wanted === now?.number ? show() : pose(wanted, String(query));
   if (!now) return pose(undefined, String(query));
