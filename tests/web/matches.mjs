@@ -28,7 +28,8 @@ export const cases = {
     await begin(person, ["random", "scoretable", "fivestage"], { games: 6, seconds: 0.05 });
     await page.locator("[data-state=done]").waitFor();
     assert.equal(await page.locator("#standings tbody tr").count(), 3);
-    assert.match((await page.locator("#standings tbody tr td:last-child").allTextContents())[0], /^(\d+ ± \d+|too few games)$/);
+    assert.match((await page.locator("#standings tbody tr td:last-child").allTextContents())[0], /^(\d+ ± \d+|too few games to tell)$/);
+    await page.locator("#verdict").filter({ hasText: /is \S+ : \S+: these games alone are too few to tell/ }).waitFor();
     const points = (await page.locator("#crosstable .duel").allTextContents()).map((text) => text.split("/").map(Number));
     assert.deepEqual([points.length, points.reduce((sum, [own]) => sum + own, 0)], [6, 6], "two games a pair");
     // Whoever has the link watches, too, and stops nothing.
@@ -114,7 +115,7 @@ export const cases = {
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     }, text);
     await page.locator("#matches #match-head").filter({ hasText: "4 of 4 games" }).waitFor();
-    assert.deepEqual((await page.locator("#crosstable tbody th").allTextContents()).sort(), ["first", "second"]);
+    assert.deepEqual((await page.locator("#crosstable tbody th").allTextContents()).sort(), ["1 first", "2 second"]);
     assert.equal(await page.locator("#match-games tbody tr").count(), 4);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= PHONE.width, `${wide}`);
@@ -127,6 +128,49 @@ export const cases = {
     await (await chosen).setFiles(log);
     await page.locator("#matches #match-head").filter({ hasText: "4 of 4 games" }).waitFor();
     fs.rmSync(folder, { recursive: true });
+    await person.leave();
+  },
+
+  async "before there is a match, an example shows what one is"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("matches");
+    await page.locator("#match-head h2").filter({ hasText: "An example: Level 4 – Level 5" }).waitFor();
+    await page.locator("#match-head").filter({ hasText: "Gomoku · 15×15 · 0.1 s a move" }).waitFor();
+    assert.equal(await page.locator("#match-games tbody tr").count(), 4);
+    // Every game of it ends with a line, and four to nothing is not much.
+    for (const index of [0, 1, 2, 3]) {
+      await page.locator("[data-does=pick]").nth(index).click();
+      await page.click("#matches [data-label=last]");
+      assert.equal(await page.locator("#matches .win").count(), 5);
+    }
+    await page.locator("#verdict").filter({ hasText: "Level 5 – Level 4 is 4 : 0: these games alone are too few to tell which one is stronger." }).waitFor();
+    await person.leave();
+  },
+
+  async "a game that an engine has lost by a fault names the last line that it wrote"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("matches");
+    const stderr = ["Traceback (most recent call last):", '  File "mine.py", line 4', "IndexError: list index out of range", ""];
+    const game = { game: 1, black: "mine", white: "two", result: "0-1", reason: "crash", detail: "the program has ended", moves: "h8 i9", fault: { engine: "mine", lines: [], stderr } };
+    // Without standard error, as from servers for others, or with nonsense in its place nothing is said.
+    const others = [undefined, { engine: "mine", stderr: "none" }, null].map((fault, index) => ({ ...game, game: index + 2, fault }));
+    const chosen = page.waitForEvent("filechooser");
+    await page.click("#matches [data-word=openFile]");
+    await (await chosen).setFiles({ name: "match.jsonl", mimeType: "text/plain",
+      buffer: Buffer.from(['{"match":{"variant":"freestyle 15x15 k=5 destroy=0"}}', game, ...others].map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n")) });
+    await page.locator("#match-head").filter({ hasText: "4 of 4 games" }).waitFor();
+    assert.ok(await page.locator("#match-fault").isHidden());
+    assert.deepEqual(await page.locator("#match-games .last-line").allTextContents(), ["IndexError: list index out of range"]);
+    await page.locator("[data-does=pick]").last().click();
+    await page.locator("#match-fault").filter({ hasText: "mine: program ended" }).waitFor();
+    assert.equal(await page.textContent("#match-fault code"), "IndexError: list index out of range");
+    await page.click("#match-fault summary");
+    await page.locator("#match-fault pre").filter({ hasText: "Traceback" }).waitFor();
+    // Going through the game folds nothing.
+    await page.click("#matches [data-label=forward]");
+    assert.ok(await page.locator("#match-fault pre").isVisible());
     await person.leave();
   },
 
@@ -149,7 +193,7 @@ export const cases = {
     }
     await give("match.jsonl", Buffer.from(['{"match":{}}', JSON.stringify(game)].join("\n")));
     await says("Line 1 of this log has no “variant”");
-    assert.equal(await page.isHidden("#matches #match-head"), true);
+    await page.locator("#match-head h2").filter({ hasText: "An example" }).waitFor();
     // A packed file is small and stands for any number of bytes.
     await give("bomb.jsonl.gz", gzipSync(Buffer.alloc(100_000_000, " ")));
     await says("bomb.jsonl.gz is too large to be opened here.");

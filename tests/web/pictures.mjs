@@ -153,7 +153,7 @@ const STATES = {
     await person.page.locator("#new-match select[data-label=game]").selectOption("gomoku");
     await person.page.locator("#new-match input").nth(1).fill("0.4");
     await person.page.click("#start-match");
-    await person.page.waitForFunction(() => document.querySelectorAll("#matches .board .white").length >= 6);
+    await person.page.waitForFunction(() => document.querySelectorAll("#matches .match[data-live=true] .board .white").length >= 6);
     return { leave: () => person.page.click("[data-does=halt]") };
   },
   async puzzle(person) {
@@ -178,6 +178,8 @@ const STATES = {
       await playOut(person);
     }
     await person.open("stats");
+    await person.page.locator("#stats .fold").first().waitFor();
+    await person.page.$$eval("#stats .fold", (nodes) => nodes.forEach((node) => { node.open = true; }));
     await person.page.click("[data-does=reviewAll]");
     await person.page.waitForFunction(() => {
       const cells = [...document.querySelectorAll("#stats tbody tr")];

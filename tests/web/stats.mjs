@@ -94,7 +94,7 @@ export const cases = {
     const person = await visit(browser, url, games);
     const { page } = person;
     assert.equal(await page.locator("#matrix tbody tr").count(), 12);
-    assert.equal(await page.locator("#rating .rating-line").count(), 6);
+    assert.equal(await page.locator("#rating .plot .rating-line").count(), 6);
     assert.equal(await page.locator("#colours .colour-row").count(), 2);
     const cell = page.locator("#matrix .duel").first();
     const [points, all] = (await cell.textContent()).split("/").map(Number);
@@ -107,7 +107,7 @@ export const cases = {
     const name = chip.split(" ")[0];
     const own = games.filter((game) => game.black === name || game.white === name).length;
     await page.locator("#games h2").filter({ hasText: `Games: ${own}` }).waitFor();
-    assert.equal(await page.locator("#rating .rating-line").count(), 1);
+    assert.equal(await page.locator("#rating .plot .rating-line").count(), 1);
     // What is exported is what is shown.
     const lines = (await downloaded(page, "#games [data-does=exportJson]")).trim().split("\n").map((line) => JSON.parse(line));
     assert.equal(lines.length, own);
@@ -166,7 +166,7 @@ export const cases = {
     assert.deepEqual([saved.elo, saved.error], [1140, 0]);
     await page.fill("#search-players", "newcomer");
     await page.waitForFunction(() => document.querySelector("#players tbody td")?.textContent === "newcomer");
-    assert.deepEqual(await ratings(), { newcomer: "too few games" });
+    assert.deepEqual(await ratings(), { newcomer: "too few games to tell" });
     // One player alone has the same rating as among all, and so has the curve.
     const [name] = drawn[0];
     await page.fill("#search-players", name);
@@ -182,9 +182,71 @@ export const cases = {
     const person = await visit(browser, url, many().slice(0, 300), { size: PHONE });
     const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= PHONE.width, `${wide}`);
+    // All but the figures of whoever sits here is folded at first.
+    assert.equal(await person.page.locator("#stats .fold[open]").count(), 0);
+    assert.ok(await person.page.locator("#own").isVisible());
+    await person.page.locator("#games summary").click();
+    assert.equal(await person.page.locator("#games tbody tr").count(), 10);
+    await person.page.locator("#matrix summary").click();
+    // Columns have numbers, so that no row is cut off.
+    assert.deepEqual(await person.page.locator("#matrix thead th").allTextContents(), ["Player", "1", "2", "3", "4", "5"]);
+    assert.ok(await person.page.$eval("#matrix .scroll", (node) => node.scrollWidth <= node.clientWidth + 1));
     await person.page.fill("#search-players", "nobody at all");
-    await person.page.locator("#stats").filter({ hasText: "No game" }).waitFor();
+    await person.page.locator("#stats").filter({ hasText: "No game fits this choice." }).waitFor();
+    // What was unfolded stays so.
+    await person.page.fill("#search-players", "");
+    await person.page.locator("#games[open]").waitFor();
     await person.leave();
+    const other = await Person.arrive(browser, url);
+    await other.page.routeWebSocket(/\/socket$/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((text) => {
+        const { id, do: what } = JSON.parse(text);
+        if (what === "games") socket.send(JSON.stringify({ is: "games", id, games: [], more: false }));
+        else server.send(text);
+      });
+    });
+    await other.open("stats");
+    await other.page.locator("#own").filter({ hasText: "No game has been finished yet." }).waitFor();
+    assert.ok(await other.page.locator("#search-players").isHidden());
+    await other.page.click("#own a");
+    await other.page.locator("#tab-play[aria-selected=true]").waitFor();
+    await other.leave();
+  },
+
+  async "own games come first, with what is known of the rating in words"({ browser, url }) {
+    const games = many().slice(0, 400);
+    const name = "p7";
+    const own = games.filter(({ black, white }) => black === name || white === name);
+    const visitAs = async (person) => {
+      await person.page.addInitScript((who) => localStorage.setItem("tengen.name", who), name);
+      await person.page.reload();
+      await person.page.locator("#own h2").filter({ hasText: `Your games, as ${name}` }).waitFor();
+    };
+    const person = await visit(browser, url, games);
+    await visitAs(person);
+    const { page } = person;
+    assert.equal(await page.textContent("#own [data-value=games]"), String(own.length));
+    const [won, drawn, lost] = (await page.textContent("#own [data-value=wonDrawnLost]")).split(" – ").map(Number);
+    assert.equal(won + drawn + lost, own.length);
+    const signs = await page.locator("#own .results [aria-hidden]").allTextContents();
+    assert.equal(signs.length, Math.min(20, own.length));
+    const ended = own[0];
+    const isWon = (ended.result === "1-0") === (ended.black === name);
+    assert.equal(signs.at(-1), ended.result === "1/2-1/2" ? "D" : isWon ? "W" : "L", "the latest stands at the end");
+    await page.locator("#own").filter({ hasText: /Too few games to tell your rating: anything from \d+ to \d+ fits so far/ }).waitFor();
+    assert.equal(await page.textContent("#own [data-value=elo]"), "–");
+    await person.leave();
+    // With more games there is one rating, the same as in the table, and a curve.
+    const later = await visit(browser, url, many());
+    await visitAs(later);
+    await later.page.locator("#own").filter({ hasText: /The rating is most likely between \d+ and \d+ \(95 %\)/ }).waitFor();
+    const elo = await later.page.textContent("#own [data-value=elo]");
+    await later.page.fill("#search-players", name);
+    await later.page.waitForFunction(() => document.querySelectorAll("#players tbody tr").length === 1);
+    assert.ok((await firstCells(later.page, "#players", 6))[0].startsWith(`${elo} ± `));
+    assert.equal(await later.page.locator("#own .plot .rating-line").count(), 1);
+    await later.leave();
   },
 
   async "ratings are those of the results"({ browser, url }) {
@@ -204,9 +266,12 @@ export const cases = {
       // Three of four against a level whose rating is known.
       const levels = [...games("ann", "level:4", 30, 10), ...games("level:4", "level:5", 200, 0)];
       const words = ["few", "ann", "level:4"].map((name) => ratingText(new Ratings([...levels, ...games("few", "ann", 1, 0)]).of(name)));
-      return { told: all(list, "a", "b", "c"), few: all(games("a", "b", 3, 1), "a")[0], words,
+      const { byChance } = await import("./tallies.js");
+      return { chances: [[4, 0], [6, 0], [5, 5], [520, 480], [600, 400], [0, 0]].map(([won, lost]) => byChance(won, lost)), told: all(list, "a", "b", "c"), few: all(games("a", "b", 3, 1), "a")[0], words,
         anchored: all(levels, "ann", "level:4", "level:5"), once: [...history(once, ["a", "b"], new Ratings(once)).values()] };
     });
+    // As a table of the binomial distribution has them.
+    assert.deepEqual(found.chances.map((chance) => chance.toFixed(4)), ["0.1250", "0.0313", "1.0000", "0.2174", "0.0000", "1.0000"]);
     const [a, b, c] = found.told;
     // Three of four are 191 Elo.
     assert.ok(Math.abs(a.elo - b.elo - 191) < 10 && Math.abs(b.elo - c.elo - 191) < 10, JSON.stringify(found));
@@ -216,7 +281,7 @@ export const cases = {
     const [ann, four, five] = found.anchored;
     assert.ok(four.isMeasured && four.elo === 1140 && five.elo === 1380, "levels do not float");
     assert.ok(Math.abs(ann.elo - 1140 - 191) < 20, JSON.stringify(ann));
-    assert.equal(found.words[0], "too few games");
+    assert.equal(found.words[0], "too few games to tell");
     assert.match(found.words[1], /^13\d\d ± 1\d\d$/);
     assert.equal(found.words[2], "1140 (measured)");
     await person.leave();

@@ -2,6 +2,7 @@
 
 /** @import { Child } from "./dom.js" */
 
+import { isWide } from "./charts.js";
 import { el } from "./dom.js";
 import { t } from "./words.js";
 
@@ -9,8 +10,8 @@ import { t } from "./words.js";
  *  @template Row
  *  @typedef {{ name: string, of: (row: Row) => Child, by?: (row: Row) => string | number | null | undefined }} Column */
 
-/** Rows of a page. */
-export const PAGE = 50;
+/** Rows of a page: on a phone a row takes three lines. */
+const rowsOfPage = () => (isWide() ? 50 : 10);
 
 /** A table of rows: each column has a `name` (a word, or text that is none), `of(row)` for a cell, and where it can be
  *  sorted by it `by(row)`. It remembers how it is sorted and which page is shown.
@@ -43,9 +44,11 @@ export class Grid {
   /** @param {Row[]} all */
   show(all) {
     const rows = this.sorted(all);
-    const pages = Math.max(1, Math.ceil(rows.length / PAGE));
+    const size = rowsOfPage();
+    const pages = Math.max(1, Math.ceil(rows.length / size));
     this.page = Math.min(this.page, pages - 1);
-    const shown = rows.slice(this.page * PAGE, (this.page + 1) * PAGE);
+    const from = this.page * size;
+    const shown = rows.slice(from, from + size);
     const columns = this.columns();
     /** @param {Column<Row>} column */
     const head = ({ name, by }) => {
@@ -60,7 +63,7 @@ export class Grid {
       el("tbody", {}, ...shown.map((row) => el("tr", {}, ...columns.map(({ name, of }) =>
         // On a phone there is no room for a head: each cell says what it is.
         el("td", { "data-name": name ? t(name) : null }, of(row))))))));
-    this.node.replaceChildren(table, ...(pages > 1 ? [this.pager(pages, rows.length)] : []));
+    this.node.replaceChildren(table, ...(pages > 1 ? [this.pager(pages, from, from + shown.length, rows.length)] : []));
   }
 
   /** @param {string} name */
@@ -72,15 +75,16 @@ export class Grid {
   }
 
   /** @param {number} pages
+   *  @param {number} from
+   *  @param {number} to
    *  @param {number} count */
-  pager(pages, count) {
+  pager(pages, from, to, count) {
     /** @param {string} text
      *  @param {string} word
      *  @param {number} page */
     const button = (text, word, page) => el("button", { type: "button", "aria-label": t(word), "data-page": word,
       disabled: page < 0 || page >= pages, click: () => { this.page = page; this.refill(); } }, text);
-    const from = this.page * PAGE;
     return el("div", { class: "row pager" }, button("◀", "back", this.page - 1),
-      el("span", {}, t("rowsOf", from + 1, Math.min(from + PAGE, count), count)), button("▶", "forward", this.page + 1));
+      el("span", {}, t("rowsOf", from + 1, to, count)), button("▶", "forward", this.page + 1));
   }
 }

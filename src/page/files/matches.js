@@ -4,12 +4,14 @@
 /** @import { Told } from "./link.js" */
 /** @import { MatchGame } from "./matchview.js" */
 
-import { byId, el, memory, notice, renew, select } from "./dom.js";
+import { fold } from "./charts.js";
+import { byId, el, memory, notice, renew, select, within } from "./dom.js";
 import { chooser } from "./files.js";
 import { kindName } from "./kinds.js";
+import { after, lineAt, readFen } from "./native.js";
 import { ask, on, send } from "./link.js";
 import { key } from "./lobby.js";
-import { MatchView } from "./matchview.js";
+import { emptyFen, gameName, MatchView } from "./matchview.js";
 import { plainly } from "./refusals.js";
 import { called, know, t } from "./words.js";
 import words from "./wordsresults.js";
@@ -22,7 +24,16 @@ const MOST = 6;
 /** A game of a log with the number of its line. A file may hold anything, so that nothing is known of the game yet.
  *  @typedef {[number: number, game: any]} Numbered */
 
-/** @type {(root: ParentNode) => void} */
+/** What is shown before there is a match: one that tengen match has played with 0.1 seconds a move. Rows of the level of
+ *  Black, the result, how many moves the opening gave, and the moves.
+ *  @type {[string, string, number, string][]} */
+const EXAMPLE = [
+  ["4", "0-1", 5, "h5 f6 j3 k3 n6 h6 i4 g6 i6 g5 g4 j7 i7 i5 j4 h4 e7 j6 g3 i8 f3 e2 e6 i3 j2 l8 k7 j9 h7 j8 j10 j5"],
+  ["5", "1-0", 5, "h5 f6 j3 k3 n6 h6 i6 g6 k4 j5 l5 m6 i2 h1 i4 i5 k2 l1 j4 l4 g4 h4 f3 k7 e2"],
+  ["4", "0-1", 3, "j6 g6 m4 h7 m6 e4 f5 i6 j5 j7 h5 i7 g7 i5 l7 i8 k6 i4"],
+  ["5", "1-0", 3, "j6 g6 m4 e6 k6 h6 i6 h5 m6 l6 l5 j7 m5 k5 j3 k4 m3 j4 m7"],
+];
+
 /** @type {(root: ParentNode) => void} */
 let fillWords;
 /** @type {MatchView} */
@@ -33,6 +44,9 @@ let form;
 let engines;
 /** @type {HTMLUListElement} */
 let list;
+/** The part that the list is folded into.
+ *  @type {HTMLDetailsElement} */
+let all;
 /** @type {string[]} */
 let opponents = [];
 /** @type {Game[]} */
@@ -44,6 +58,19 @@ let watched = null;
 let games = [];
 /** @type {About[]} */
 let known = [];
+/** How many logs were opened. */
+let logs = 0;
+
+/** Whether there is a server: matches are played by one. */
+const hasServer = () => document.documentElement.dataset.host !== "browser";
+
+/** Shows a match that was played before, so that nobody has to guess what a match is. */
+function showExample() {
+  const [game, move_ms] = ["freestyle 15x15 k=5 destroy=0", 100];
+  games = EXAMPLE.map(([level, result, opening_moves, moves], index) => ({ game: index + 1, black: `level:${level}`, white: `level:${9 - Number(level)}`,
+    result, reason: "line", detail: lineAt(after(readFen(emptyFen(game)), moves.split(" "))).join(" "), opening: String(1 + (index >> 1)), opening_moves, moves }));
+  view.show({ match: "example", isExample: true, game, engines: ["level:4", "level:5"], games: games.length, played: games.length, move_ms, state: "done", why: null }, games);
+}
 
 /** The matches that this browser has begun: those can be stopped here.
  *  @returns {string[]} */
@@ -87,6 +114,8 @@ async function refresh() {
   } catch {
     known = [];
   }
+  // Who can stop a match need not look for the button.
+  if (known.some(({ state }) => state === "played")) all.open = true;
   listMatches();
 }
 
@@ -95,12 +124,12 @@ function listMatches() {
   /** @param {About} about */
   const row = (about) => el("li", { class: about.match === watched ? "row now" : "row" },
     el("a", { href: `#matches?match=${about.match}` }, about.engines.map(called).join(" – ")),
-    el("span", { class: "quiet" }, `${about.game.split(" k=")[0]} · ${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`),
+    el("span", { class: "quiet" }, `${gameName(about.game)} · ${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`),
     about.state === "played" && mine.includes(about.match)
       ? el("button", { type: "button", "data-does": "halt", click: () => halt(about.match) }, t("haltMatch")) : null);
   // The list is told anew with every move: a button must not go while it is pressed.
   renew(list, ...known.map(row));
-  list.hidden = known.length === 0;
+  all.hidden = known.length === 0;
 }
 
 /** @param {string} match */
@@ -166,7 +195,7 @@ export function openLog(text) {
     send({ do: "watch", match: null });
     history.pushState(null, "", "#matches");
     dispatchEvent(new HashChangeEvent("hashchange"));
-    view.show({ game: head.variant, engines: names, games: found.length, played: found.length, state: "done", why: null }, games);
+    view.show({ match: `log ${logs += 1}`, game: head.variant, engines: names, games: found.length, played: found.length, state: "done", why: null }, games);
     return true;
   } catch {
     notice(t("badLog"));
@@ -181,14 +210,18 @@ export function build(fill) {
   view = new MatchView(section, fill);
   engines = el("div", { class: "row entrants" });
   form = fields();
-  list = el("ul", { class: "match-list", hidden: true });
+  list = el("ul", { class: "match-list" });
+  all = fold("all-matches", "", list);
+  within(all, "h2")[0].dataset.word = "allMatches";
+  all.hidden = true;
   /** @param {string} word
    *  @param {Node} node */
   const field = (word, node) => el("label", { class: "field" }, el("span", { "data-word": word }), node);
-  section.append(el("form", { class: "card", id: "new-match", submit: begin }, el("h2", { "data-word": "newMatch" }), engines,
-    el("div", { class: "row" }, field("game", form.variant), field("gamesCount", form.games), field("engineTime", form.seconds),
-      el("button", { class: "main", "data-word": "startMatch", id: "start-match" })),
-    el("p", { class: "quiet", "data-word": "aboutMatches" }), el("div", { class: "row" }, chooser(openLog, ".jsonl,.gz")), list), view.node);
+  const asks = [engines, el("div", { class: "row" }, field("game", form.variant), field("gamesCount", form.games), field("engineTime", form.seconds),
+    el("button", { class: "main", "data-word": "startMatch", id: "start-match" }))];
+  section.append(el("form", { class: "card", id: "new-match", submit: begin }, el("h2", { "data-word": "newMatch" }),
+    el("p", { "data-word": hasServer() ? "aboutMatches" : "matchesNeedServer" }), ...(hasServer() ? asks : []),
+    el("div", { class: "row" }, chooser(openLog, ".jsonl,.gz"))), all, view.node);
   on("watched", ({ about, from, lines, live }) => {
     if (about.match !== watched) return;
     games = [...games.slice(0, from), ...lines.map((line) => JSON.parse(line))];
@@ -225,9 +258,11 @@ export function welcome(hello) {
 
 /** Opens the matches, and the one that the address names.
  *  @param {URLSearchParams} query */
-export function open(query) {
-  refresh();
+export async function open(query) {
+  // The list stands above the match: it is there first, so that nothing is pushed down.
+  await refresh();
   const next = query.get("match");
+  if (!next && !view.about) showExample();
   if (!next || next === watched) return;
   watched = next;
   games = [];

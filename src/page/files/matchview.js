@@ -8,12 +8,14 @@
 /** @import { Child } from "./dom.js" */
 
 import { Board } from "./board.js";
+import { duelTable } from "./charts.js";
 import { el } from "./dom.js";
 import { Grid } from "./grid.js";
 import { hasScore, judgement } from "./judgement.js";
+import { kindName } from "./kinds.js";
 import { after, inUnit, readFen } from "./native.js";
 import { ratingText, Ratings } from "./ratings.js";
-import { duels, movesOf, players, score } from "./tallies.js";
+import { byChance, duels, movesOf, players, score } from "./tallies.js";
 import { stepper } from "./stepper.js";
 import { count, seconds } from "./thinking.js";
 import { called, language, t } from "./words.js";
@@ -23,10 +25,13 @@ import { called, language, t } from "./words.js";
 /** A game of a match, as its log has it, or as far as it was played.
  *  @typedef {Omit<LiveGame, "start"> & {
  *    start?: string | null, result?: string, reason?: string, detail?: string, opening?: string,
- *    opening_moves?: number, chosen?: (Chosen | null)[]
+ *    opening_moves?: number, chosen?: (Chosen | null)[], fault?: { engine?: unknown, stderr?: unknown }
  *  }} MatchGame */
-/** A match, perhaps one out of a log.
- *  @typedef {Omit<Match, "match" | "move_ms"> & { match?: string, move_ms?: number }} About */
+/** A match, perhaps one out of a log or the example.
+ *  @typedef {Omit<Match, "match" | "move_ms"> & { match?: string, move_ms?: number, isExample?: boolean }} About */
+
+/** A result that chance gives less often than this is taken for more than chance. */
+const SELDOM = 0.05;
 
 /** The empty board of a game, as a log names it: `freestyle 15x15 k=5 destroy=0`.
  *  @param {string} text */
@@ -35,6 +40,20 @@ export function emptyFen(text) {
   const k = /\bk=(\d+)/.exec(text ?? "")?.[1] ?? 5;
   const destroy = /\bdestroy=(\d+)/.exec(text ?? "")?.[1] ?? 0;
   return `${Array(Number(height)).fill(width).join("/")} x k=${k} rule=${rule} destroy=${destroy},${destroy}`;
+}
+
+/** What people call the game of a match, which a log names as `emptyFen` reads it.
+ *  @param {string} text */
+export function gameName(text) {
+  const position = readFen(emptyFen(text));
+  return kindName({ ...position, destroy: Math.max(...position.destroy) });
+}
+
+/** What the engine that failed has written to standard error, where that is known: a log may hold anything.
+ *  @param {MatchGame} game */
+function complaints({ fault }) {
+  const lines = Array.isArray(fault?.stderr) ? fault.stderr.map(String).filter((line) => line.trim()) : [];
+  return { engine: called(String(fault?.engine ?? "")), lines, last: lines.at(-1)?.trim() ?? "" };
 }
 
 export class MatchView {
@@ -66,7 +85,8 @@ export class MatchView {
       this.draw();
     } });
     const steps = stepper(section, this.board, (word) => this.go(word), () => this.ply >= this.moves().length);
-    this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps, this.follow), this.thought);
+    this.fault = el("div", { class: "card", id: "match-fault", hidden: true });
+    this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps, this.follow), this.thought, this.fault);
     this.right = el("div", { class: "right" });
     this.node = el("div", { class: "columns match", hidden: true }, this.left, this.right);
     this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => { if (this.about) this.show(this.about, this.games, this.live); } });
@@ -79,12 +99,19 @@ export class MatchView {
       { name: "black", of: (game) => called(game.black), by: (game) => game.black },
       { name: "white", of: (game) => called(game.white), by: (game) => game.white },
       { name: "result", of: (game) => game.result, by: (game) => game.result },
-      { name: "why", of: (game) => el("span", { title: game.detail ?? null }, t(`by-${game.reason}`)), by: (game) => game.reason },
+      { name: "why", of: (game) => this.why(game), by: (game) => game.reason },
       { name: "length", of: (game) => movesOf(game).length, by: (game) => movesOf(game).length },
       { name: "opening", of: (game) => game.opening || "–", by: (game) => game.opening },
       { name: "", of: (game) => el("button", { type: "button", "data-does": "pick", "aria-pressed": game.game === this.picked?.game ? "true" : "false",
         click: () => this.pick(game) }, t("show")) },
       { name: "", of: (game) => el("a", { href: this.link(game), "data-does": "inDebug" }, t("debug")) }];
+  }
+
+  /** How a game ended; of a program that failed also the last line that it wrote.
+   *  @param {MatchGame} game */
+  why(game) {
+    const { last } = complaints(game);
+    return el("span", { title: game.detail ?? null }, t(`by-${game.reason}`), last ? el("small", { class: "last-line", title: last }, last) : null);
   }
 
   /** @param {MatchGame} game */
@@ -141,9 +168,10 @@ export class MatchView {
   /** @param {About} about */
   head(about) {
     const bar = el("progress", { max: about.games, value: about.played, "aria-label": t("progress", about.played, about.games) });
-    return el("section", { class: "card", id: "match-head" }, el("h2", {}, about.engines.map(called).join(" – ")),
-      el("p", { class: "quiet" }, [about.game, about.move_ms ? t("eachMove", seconds(about.move_ms)) : ""].filter(Boolean).join(" · ")),
-      el("p", { class: "row" }, bar, el("span", { "data-state": about.state }, `${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`,
+    const names = about.engines.map(called).join(" – ");
+    return el("section", { class: "card", id: "match-head" }, el("h2", {}, about.isExample ? t("exampleMatch", names) : names),
+      el("p", { class: "quiet" }, [gameName(about.game), about.move_ms ? t("eachMove", seconds(about.move_ms)) : ""].filter(Boolean).join(" · ")),
+      el("p", { class: "row" }, bar, el("span", { "data-state": about.isExample ? null : about.state }, `${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`,
         about.why ? `: ${about.why}` : "")));
   }
 
@@ -159,27 +187,26 @@ export class MatchView {
     return el("section", { class: "card", id: "standings" }, el("h2", {}, t("standings")), el("div", { class: "scroll" }, el("table", {},
       el("thead", {}, el("tr", {}, ...words.map((word) => el("th", { scope: "col" }, t(word))))),
       el("tbody", {}, ...rows.map((row) => el("tr", {}, ...cells(row).map((cell, index) => el("td", { "data-name": t(words[index]) }, cell))))))),
-    el("p", { class: "quiet" }, t("ratingLegend")));
+    this.verdict(list, rows), el("p", { class: "quiet" }, t("ratingLegend")));
   }
 
-  /** Points of each engine against each other, with the score of each game while there are few.
+  /** Whether the games of the two that stand first are enough to tell which one is stronger.
+   *  @param {Tallied[]} list
+   *  @param {Row[]} rows */
+  verdict(list, [one, other]) {
+    const count = other ? duels(list).get(one.name)?.get(other.name) : null;
+    if (!count) return null;
+    const points = score(count);
+    const isClear = byChance(count.won, count.lost) < SELDOM;
+    return el("p", { id: "verdict" }, t(isClear ? count.won > count.lost ? "matchClear" : "matchReversed" : "matchUnclear",
+      called(one.name), called(other.name), points, count.won + count.drawn + count.lost - points));
+  }
+
+  /** Points of each engine against each other.
    *  @param {Tallied[]} list */
   cross(list) {
     const pairs = duels(list);
-    const names = [...pairs.keys()];
-    /** @param {string} own
-     *  @param {string} other */
-    const cell = (own, other) => {
-      const count = pairs.get(own)?.get(other);
-      if (own === other || !count) return el("td", { class: "self" }, own === other ? "·" : "");
-      const all = count.won + count.drawn + count.lost;
-      const node = el("td", { class: "duel", title: t("duel", called(own), count.won, count.drawn, count.lost, called(other)) }, `${score(count)}/${all}`);
-      node.style.setProperty("--share", (score(count) / all).toFixed(2));
-      return node;
-    };
-    return el("section", { class: "card", id: "crosstable" }, el("h2", {}, t("crosstable")), el("div", { class: "scroll" },
-      el("table", { class: "matrix" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("engine")), ...names.map((name) => el("th", { scope: "col" }, called(name))))),
-        el("tbody", {}, ...names.map((own) => el("tr", {}, el("th", { scope: "row" }, called(own)), ...names.map((other) => cell(own, other))))))));
+    return el("section", { class: "card", id: "crosstable" }, el("h2", {}, t("crosstable")), duelTable("engine", [...pairs.keys()], pairs));
   }
 
   /** @param {MatchGame} game */
@@ -213,6 +240,15 @@ export class MatchView {
     this.says.textContent = game
       ? `${t("gameNumber", game.game)}: ${called(game.black)} – ${called(game.white)} · ${isEnd ? `${game.result}, ${t(`by-${game.reason}`)}` : `${this.ply} / ${all.length}`}`
       : t("noGameYet");
+    const { engine, lines, last } = game ? complaints(game) : { engine: "", lines: [], last: "" };
+    this.fault.hidden = !last;
+    // What was unfolded stays so while the same game is gone through.
+    const told = `${game?.game} ${last} ${language()}`;
+    if (game && last && this.fault.dataset.told !== told) {
+      this.fault.dataset.told = told;
+      this.fault.replaceChildren(el("p", { class: "trouble" }, `${engine}: ${t(`by-${game.reason}`)}`), el("p", {}, t("lastWords")), el("code", {}, last),
+        el("details", {}, el("summary", {}, t("complaints", engine, lines.length)), el("pre", { class: "log", tabindex: 0, role: "region", "aria-label": t("complaints", engine, lines.length) }, lines.join("\n"))));
+    }
     // What the engine said of the move that is shown.
     const chosen = game?.chosen?.[this.ply - 1 - (game.opening_moves ?? 0)];
     const side = moves.length > 0 ? after(readFen(fen), moves.slice(0, -1)).side : "x";

@@ -4,6 +4,7 @@
 /** @import { Follow } from "./tallies.js" */
 
 import { Board } from "./board.js";
+import { fold, heading } from "./charts.js";
 import { el } from "./dom.js";
 import { Engine } from "./engine.js";
 import { judgement } from "./judgement.js";
@@ -48,7 +49,7 @@ export class Openings {
     }, { passive: false });
     this.path = el("p", { class: "row" });
     this.table = el("div");
-    this.node = el("section", { class: "card", id: "openings" });
+    this.node = fold("openings", "");
     this.engine = new Engine("c");
     this.engine.on("best", (search) => this.answered(search));
     this.engine.on("ended", () => { this.asked = null; });
@@ -113,7 +114,7 @@ export class Openings {
         el("td", { "data-name": t("blackWon") }, percent(row.x, row)), el("td", { "data-name": t("drawnCount") }, percent(row.drawn, row)),
         el("td", { "data-name": t("whiteWon") }, percent(row.o, row)),
         el("td", { "data-name": t("engine"), class: "score" }, this.scores.get([...this.line, row.move].join(" ")) ?? "–")))))));
-    this.node.replaceChildren(el("h2", {}, `${t("openings")} · ${this.title}`), this.path,
+    this.node.replaceChildren(heading(`${t("openings")} · ${this.title}`), this.path,
       el("div", { class: "two" }, this.board.node, el("div", {}, this.table,
         el("p", { class: "row" }, el("button", { type: "button", "data-does": "judge", disabled: rows.length === 0 || this.asked !== null,
           click: () => this.judge() }, t("judgeOpenings"))))));

@@ -8,8 +8,8 @@
 /** @import { Rating } from "./ratings.js" */
 /** @import { Row } from "./tallies.js" */
 
-import { colours, curves, lengths } from "./charts.js";
-import { byId, el, notice, save, select } from "./dom.js";
+import { colours, curves, duelTable, fold, isWide, lengths } from "./charts.js";
+import { byId, el, memory, notice, save, select } from "./dom.js";
 import { Grid } from "./grid.js";
 import { kindName } from "./kinds.js";
 import { ask, isOpen } from "./link.js";
@@ -18,7 +18,7 @@ import { Openings } from "./openings.js";
 import { plainly } from "./refusals.js";
 import { faults, faultWords, legend, ordered } from "./reviews.js";
 import { history, ratingText, Ratings } from "./ratings.js";
-import { duels, endOf, movesOf, players, score } from "./tallies.js";
+import { duels, endOf, movesOf, players, pointsOf } from "./tallies.js";
 import { called, know, language, t } from "./words.js";
 import words from "./wordsresults.js";
 
@@ -28,9 +28,12 @@ import words from "./wordsresults.js";
 
 know(words);
 
-/** Players of the head-to-head table, and of the curves of ratings. */
+/** Players of the head-to-head table (as many as have room on a phone), and of the curves of ratings; own games whose
+ *  results are told one by one. */
 const IN_MATRIX = 12;
+const IN_NARROW_MATRIX = 5;
 const IN_CURVES = 6;
+const LATEST = 20;
 
 /** Who types waits so many milliseconds for what is found. */
 const PAUSE = 120;
@@ -47,6 +50,11 @@ let variant;
 let search;
 /** @type {HTMLDivElement} */
 let place;
+/** The figures of whoever sits here, and the choices for all that follows.
+ *  @type {HTMLDivElement} */
+let mine;
+/** @type {HTMLDivElement} */
+let choices;
 /** @type {HTMLSpanElement} */
 let chips;
 /** @type {HTMLInputElement} */
@@ -158,27 +166,11 @@ const gameColumns = () => [{ name: "when", of: when, by: (game) => game.ended },
  *  @param {Kept[]} list
  *  @param {Row[]} rows */
 function matrix(list, rows) {
-  const names = [...rows].sort((one, other) => other.games - one.games).slice(0, IN_MATRIX).map((row) => row.name);
+  const most = isWide() ? IN_MATRIX : IN_NARROW_MATRIX;
+  const names = [...rows].sort((one, other) => other.games - one.games).slice(0, most).map((row) => row.name);
   const pairs = duels(list);
   if (names.length < 2 || pairs.size === 0) return null;
-  /** @param {string} own
-   *  @param {string} other */
-  const cell = (own, other) => {
-    const count = pairs.get(own)?.get(other);
-    if (own === other) return el("td", { class: "self" }, "·");
-    if (!count) return el("td", {}, "");
-    const all = count.won + count.drawn + count.lost;
-    const share = score(count) / all;
-    const node = el("td", { class: "duel", title: t("duel", called(own), count.won, count.drawn, count.lost, called(other)) },
-      el("button", { type: "button", class: "move", click: () => choose([own, other]) }, `${score(count)}/${all}`));
-    node.style.setProperty("--share", share.toFixed(2));
-    return node;
-  };
-  return el("section", { class: "card", id: "matrix" }, el("h2", {}, t("matrix")), el("div", { class: "scroll" },
-    el("table", { class: "matrix" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("player")),
-      ...names.map((name) => el("th", { scope: "col" }, called(name))))),
-    el("tbody", {}, ...names.map((own) => el("tr", {}, el("th", { scope: "row" }, called(own)), ...names.map((other) => cell(own, other))))))),
-  el("p", { class: "quiet" }, t("matrixLegend")));
+  return fold("matrix", t("matrix"), duelTable("player", names, pairs, (own, other) => choose([own, other])), el("p", { class: "quiet" }, t("matrixLegend")));
 }
 
 /** @param {Kept[]} list
@@ -217,7 +209,37 @@ function playerRows(list) {
 function ratingCurves(rows) {
   const names = who.length > 0 ? who : [...rows].sort((one, other) => other.games - one.games).slice(0, IN_CURVES).map((row) => row.name);
   const { all, ratings } = ratingsNow();
-  return curves(history(all, names, ratings));
+  const drawn = curves(history(all, names, ratings));
+  return drawn ? fold("rating", t("ratingOverTime"), drawn) : null;
+}
+
+/** The games of whoever sits here: how many, how good, and how it went. They are known by the name that was given last. */
+function ownFigures() {
+  const name = memory.get("name") || t("player");
+  const { all, ratings } = ratingsNow();
+  const own = all.filter(({ black, white }) => (black === name) !== (white === name));
+  const head = el("h2", {}, t("ownGames", name));
+  if (own.length === 0) return el("section", { class: "card", id: "own" }, head, el("p", {}, t(games.length === 0 ? "noGames" : "noOwnGames", name)), el("a", { class: "as-button", href: "#play" }, t("playOne")));
+  const row = players(own, faultsOf).find((one) => one.name === name);
+  const rating = ratings.of(name);
+  /** @param {string} word
+   *  @param {string | number} value */
+  const figure = (word, value) => el("div", {}, el("dt", {}, t(word)), el("dd", { "data-value": word }, value));
+  const [low, high] = rating ? [rating.elo - rating.error, rating.elo + rating.error].map(Math.round) : [0, 0];
+  const drawn = curves(history(all, [name], ratings));
+  /** @param {Kept} game */
+  const result = (game) => {
+    const isBlack = game.black === name;
+    const points = pointsOf(game, isBlack ? "x" : "o");
+    const word = points === 1 ? "won" : points === 0 ? "lost" : "drawn";
+    const text = `${t(`${word}Count`)} · ${called(isBlack ? game.white : game.black)} · ${when(game)}`;
+    return el("li", { class: word, title: text }, el("span", { "aria-hidden": "true" }, t(`${word}Short`)), el("span", { class: "hidden" }, text));
+  };
+  return el("section", { class: "card", id: "own" }, head, el("div", { class: "beside-curve" }, el("div", {}, el("dl", { class: "figures" },
+    figure("games", own.length), figure("wonDrawnLost", row ? `${row.won} – ${row.drawn} – ${row.lost}` : ""), figure("rate", percent(row?.rate ?? null)),
+    figure("elo", rating && !rating.isVague ? Math.round(rating.elo) : "–")),
+  rating ? el("p", {}, t(rating.isVague ? "ratingVague" : "ratingKnown", low, high)) : null,
+  el("p", { class: "quiet" }, t("latestGames")), el("ol", { class: "results" }, ...own.slice(0, LATEST).reverse().map(result))), drawn));
 }
 
 /** How games of one kind began: of the chosen one, or of that which was played most.
@@ -348,8 +370,10 @@ function show() {
   const list = chosen();
   chips.replaceChildren(...who.map((name) => el("button", { type: "button", class: "chip", "aria-label": `${called(name)}: ${t("remove")}`,
     click: () => choose(who.filter((other) => other !== name)) }, `${called(name)} ✕`)));
+  mine.replaceChildren(ownFigures());
+  choices.hidden = games.length === 0;
   if (list.length === 0) {
-    place.replaceChildren(el("p", { class: "quiet" }, t("noGames")));
+    place.replaceChildren(...(games.length === 0 ? [] : [el("p", { class: "quiet" }, t("noneFits"))]));
     return;
   }
   const rows = playerRows(list);
@@ -360,13 +384,12 @@ function show() {
    *  @param {() => void} click */
   const button = (word, click) => el("button", { type: "button", "data-does": word, click }, t(word));
   const parts = [
-    el("section", { class: "card", id: "players" }, el("div", { class: "row" }, el("h2", {}, t("results")), el("span", { class: "grow" }),
-      button("playersCsv", playersCsv), button("playersJson", () => save("players.json", `${JSON.stringify(playersShown(), null, 1)}\n`))),
-    playerGrid.node, el("p", { class: "quiet" }, t("ratingLegend")), legend()),
+    fold("players", t("results"), playerGrid.node, el("p", { class: "quiet" }, t("ratingLegend")), legend(),
+      el("div", { class: "row" }, button("playersCsv", playersCsv), button("playersJson", () => save("players.json", `${JSON.stringify(playersShown(), null, 1)}\n`)))),
     el("div", { class: "halves" }, matrix(list, rows), el("div", { class: "left" }, colours(colourRows(list)), lengths(list.map((game) => game.length)))),
     ratingCurves(rows), openings.node,
-    el("section", { class: "card", id: "games" }, el("div", { class: "row" }, el("h2", {}, `${t("games")}: ${list.length}`), el("span", { class: "grow" }),
-      button("reviewAll", reviewAll), button("exportCsv", gamesCsv), button("exportJson", gamesJson)), gameGrid.node),
+    fold("games", `${t("games")}: ${list.length}`, gameGrid.node,
+      el("div", { class: "row" }, button("reviewAll", reviewAll), button("exportCsv", gamesCsv), button("exportJson", gamesJson))),
   ];
   place.replaceChildren(...parts.flatMap((part) => part ?? []));
   fillWords(place);
@@ -420,9 +443,10 @@ export function build(fill) {
   playerGrid = new Grid({ columns: playerColumns, sort: "games", refill: show });
   gameGrid = new Grid({ columns: gameColumns, sort: "when", refill: show });
   openings = new Openings();
-  byId("stats").append(el("div", { class: "row" },
-    el("label", {}, el("span", { "data-word": "game" }), variant), search,
-    el("label", {}, byColour, el("span", { "data-word": "colourColumns" })), chips), place);
+  mine = el("div");
+  choices = el("div", { class: "row", hidden: true }, el("label", {}, el("span", { "data-word": "game" }), variant), search,
+    el("label", {}, byColour, el("span", { "data-word": "colourColumns" })), chips);
+  byId("stats").append(mine, choices, place);
   document.addEventListener("language", () => { fillChoices(); show(); });
 }
 

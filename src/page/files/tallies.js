@@ -113,6 +113,20 @@ export function duels(list, table = new Map()) {
   return table;
 }
 
+/** How likely it is that of two equal players one wins so many of the decided games, or more of them: small where a
+ *  result is no chance.
+ *  @param {number} won
+ *  @param {number} lost */
+export function byChance(won, lost) {
+  const all = won + lost;
+  let [log, sum] = [all * Math.log(0.5), 0];
+  for (let few = 0; few <= Math.min(won, lost); few += 1) {
+    sum += Math.exp(log);
+    log += Math.log((all - few) / (few + 1));
+  }
+  return Math.min(1, 2 * sum);
+}
+
 /** First moves of a game that are looked at. */
 const DEEP = 14;
 
