@@ -132,6 +132,10 @@ export const cases = {
     await person.page.locator("#lengths summary").focus();
     await person.page.keyboard.press("Enter");
     await person.page.locator("#lengths:not([open])").waitFor();
+    // Who sorts by a key goes on from there.
+    await person.page.locator("#players [data-sort=rate]").focus();
+    await person.page.keyboard.press("Enter");
+    await person.page.locator("#players [aria-sort=descending] [data-sort=rate]:focus").waitFor();
     await person.leave();
   },
 
@@ -139,7 +143,7 @@ export const cases = {
     for (const options of [{}, { size: PHONE }, { size: PHONE, locale: "zh-CN" }]) {
       const person = await Person.arrive(browser, url, options);
       await watchShifts(person);
-      for (const [part, ready] of [["puzzles", "#puzzle h2"], ["debug", "#debug .board"], ["stats", "#own"], ["matches", "#match-head"]]) {
+      for (const [part, ready] of [["puzzles", "#puzzle h2"], ["analysis", "#debug .board"], ["debug", "#debug .board"], ["stats", "#own"], ["matches", "#match-head"]]) {
         await person.page.goto("about:blank");
         await person.open(part);
         await person.page.locator(ready).first().waitFor();

@@ -144,6 +144,8 @@ export const cases = {
       await page.click("#matches [data-label=last]");
       assert.equal(await page.locator("#matches .win").count(), 5);
     }
+    await page.click("#match-games [data-sort=length]");
+    assert.deepEqual(await page.$$eval("#match-games tbody tr", (rows) => rows.map((row) => Number(row.children[5].textContent))), [32, 25, 19, 18]);
     await page.locator("#verdict").filter({ hasText: "Level 5 – Level 4 is 4 : 0: these games alone are too few to tell which one is stronger." }).waitFor();
     await person.leave();
   },

@@ -130,7 +130,7 @@ export const cases = {
     // The reply stands on the board, and whoever doubts it looks for themselves.
     const reply = await person.page.locator("#puzzle .better-line .move").first().textContent();
     await person.page.locator(`#puzzles .ghost[data-square=${reply}]`).waitFor();
-    const debug = await person.page.getAttribute("#puzzle [data-does=inDebug]", "href");
+    const debug = await person.page.getAttribute("#puzzle [data-does=inAnalysis]", "href");
     assert.ok(new URLSearchParams(debug.split("?")[1]).get("moves").startsWith(`${free} ${reply}`), debug);
     // The line is not shown where it would give the right move away.
     const [secret, far] = await wrongMove(person, "vct", "losesIn");

@@ -3,7 +3,7 @@
 /** @import { Child } from "./dom.js" */
 
 import { isWide } from "./charts.js";
-import { el } from "./dom.js";
+import { el, within } from "./dom.js";
 import { t } from "./words.js";
 
 /** A column: its name, a cell of it, and what its rows are sorted by.
@@ -71,7 +71,14 @@ export class Grid {
     this.down = this.sort === name ? !this.down : true;
     this.sort = name;
     this.page = 0;
+    this.again(({ dataset }) => dataset.sort === name);
+  }
+
+  /** Has it drawn anew; the button that was pressed has another one in its place, which a keyboard goes on from.
+   *  @param {(node: HTMLElement) => boolean} isPressed */
+  again(isPressed) {
     this.refill();
+    [...within(this.node, "button")].find(isPressed)?.focus({ preventScroll: true });
   }
 
   /** @param {number} pages
@@ -83,7 +90,7 @@ export class Grid {
      *  @param {string} word
      *  @param {number} page */
     const button = (text, word, page) => el("button", { type: "button", "aria-label": t(word), "data-page": word,
-      disabled: page < 0 || page >= pages, click: () => { this.page = page; this.refill(); } }, text);
+      disabled: page < 0 || page >= pages, click: () => { this.page = page; this.again(({ dataset }) => dataset.page === word); } }, text);
     return el("div", { class: "row pager" }, button("◀", "back", this.page - 1),
       el("span", {}, t("rowsOf", from + 1, to, count)), button("▶", "forward", this.page + 1));
   }

@@ -89,7 +89,7 @@ export class MatchView {
     this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps, this.follow), this.thought, this.fault);
     this.right = el("div", { class: "right" });
     this.node = el("div", { class: "columns match", hidden: true }, this.left, this.right);
-    this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => { if (this.about) this.show(this.about, this.games, this.live); } });
+    this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => this.grid.show(this.games) });
   }
 
   /** Columns of the table of games.
@@ -214,7 +214,6 @@ export class MatchView {
     this.picked = game;
     this.ply = 0;
     this.grid.show(this.games);
-    this.fill(this.grid.node);
     this.draw();
     this.left.scrollIntoView({ block: "nearest" });
   }

@@ -321,7 +321,7 @@ function show() {
       button(isOver() ? "puzzleNext" : "puzzleSkip", () => pose(), isOver() ? { class: "main" } : {}),
       ...(isOver() ? [] : [button("puzzleHint", () => help(false)), button("puzzleAnswer", () => help(true))]),
       isOver() || now.moves.length > 0 ? button("puzzleAgain", () => pose(posed().number)) : "",
-      el("a", { href: `#debug?${new URLSearchParams({ fen: now.fen, moves: [...now.moves, ...now.line ?? []].join(" ") })}`, "data-does": "inDebug" }, t("inDebug"))));
+      el("a", { href: `#analysis?${new URLSearchParams({ fen: now.fen, moves: [...now.moves, ...now.line ?? []].join(" ") })}`, "data-does": "inAnalysis" }, t("inAnalysis"))));
   /** @param {string} word
    *  @param {string | number} value */
   const row = (word, value) => el("div", {}, el("dt", {}, t(word)), el("dd", { "data-value": word }, value));

@@ -158,7 +158,7 @@ const gameColumns = () => [{ name: "when", of: when, by: (game) => game.ended },
   { name: "length", of: (game) => game.length, by: (game) => game.length },
   { name: "review", of: reviewCell },
   { name: "", of: (game) => el("button", { type: "button", click: () => {
-    location.hash = `debug?${new URLSearchParams({ fen: firstFen(game), moves: game.moves })}`;
+    location.hash = `analysis?${new URLSearchParams({ fen: firstFen(game), moves: game.moves })}`;
   } }, t("show")) },
   { name: "", of: (game) => el("button", { type: "button", click: () => remove(game) }, t("remove")) }];
 

@@ -126,7 +126,6 @@ export default {
   left: ["{0} conversions left", "剩 {0} 次转换"],
   oneLeft: ["1 conversion left", "剩 1 次转换"],
   wonGames: ["{0} won", "胜 {0} 局"],
-  inDebug: ["Look at it in Debug", "在调试中查看"],
   inAnalysis: ["Analyse it", "分析此局"],
   stayHere: ["Give the link to whoever shall play or watch.", "将链接发给对手或观众。"],
   move: ["move", "着法"],
