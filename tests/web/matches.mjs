@@ -92,8 +92,9 @@ export const cases = {
     const { page } = person;
     await begin(person, ["engine", "engine"], { games: 200, seconds: 5, game: "gomoku" });
     await page.locator("[data-state=played]").waitFor();
-    await page.locator("[data-does=halt]").first().click();
+    await page.click("[data-does=haltThis]");
     await page.locator("[data-state=stopped]").waitFor();
+    await page.locator("[data-does=haltThis]").waitFor({ state: "hidden" });
     await begin(person, ["fivestage", "random"], { games: 2, seconds: 0.1, game: "gomoku" });
     await page.locator("#notice").filter({ hasText: "fivestage" }).waitFor();
     await person.leave();

@@ -154,7 +154,7 @@ const STATES = {
     await person.page.locator("#new-match input").nth(1).fill("0.4");
     await person.page.click("#start-match");
     await person.page.waitForFunction(() => document.querySelectorAll("#matches .match[data-live=true] .board .white").length >= 6);
-    return { leave: () => person.page.click("[data-does=halt]") };
+    return { leave: () => person.page.click("[data-does=haltThis]") };
   },
   async puzzle(person) {
     await person.open("puzzles?n=12");

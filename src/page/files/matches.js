@@ -114,8 +114,6 @@ async function refresh() {
   } catch {
     known = [];
   }
-  // Who can stop a match need not look for the button.
-  if (known.some(({ state }) => state === "played")) all.open = true;
   listMatches();
 }
 
@@ -130,6 +128,7 @@ function listMatches() {
   // The list is told anew with every move: a button must not go while it is pressed.
   renew(list, ...known.map(row));
   all.hidden = known.length === 0;
+  view.stop.hidden = !known.some(({ match, state }) => match === watched && state === "played" && mine.includes(match));
 }
 
 /** @param {string} match */
@@ -207,7 +206,7 @@ export function openLog(text) {
 export function build(fill) {
   fillWords = fill;
   const section = byId("matches");
-  view = new MatchView(section, fill);
+  view = new MatchView(section, fill, () => { if (watched) halt(watched); });
   engines = el("div", { class: "row entrants" });
   form = fields();
   list = el("ul", { class: "match-list" });
@@ -219,9 +218,9 @@ export function build(fill) {
   const field = (word, node) => el("label", { class: "field" }, el("span", { "data-word": word }), node);
   const asks = [engines, el("div", { class: "row" }, field("game", form.variant), field("gamesCount", form.games), field("engineTime", form.seconds),
     el("button", { class: "main", "data-word": "startMatch", id: "start-match" }))];
-  section.append(el("form", { class: "card", id: "new-match", submit: begin }, el("h2", { "data-word": "newMatch" }),
+  section.append(el("div", { class: "match-top" }, el("form", { class: "card", id: "new-match", submit: begin }, el("h2", { "data-word": "newMatch" }),
     el("p", { "data-word": hasServer() ? "aboutMatches" : "matchesNeedServer" }), ...(hasServer() ? asks : []),
-    el("div", { class: "row" }, chooser(openLog, ".jsonl,.gz"))), all, view.node);
+    el("div", { class: "row" }, chooser(openLog, ".jsonl,.gz"))), all), view.node);
   on("watched", ({ about, from, lines, live }) => {
     if (about.match !== watched) return;
     games = [...games.slice(0, from), ...lines.map((line) => JSON.parse(line))];
@@ -266,5 +265,6 @@ export async function open(query) {
   if (!next || next === watched) return;
   watched = next;
   games = [];
+  listMatches();
   send({ do: "watch", match: next });
 }

@@ -57,10 +57,11 @@ function complaints({ fault }) {
 }
 
 export class MatchView {
-  /** A view in that part of the page; `fill` puts words into what is new.
+  /** A view in that part of the page; `fill` puts words into what is new, and `halt` stops the match that is shown.
    *  @param {HTMLElement} section
-   *  @param {(root: ParentNode) => void} fill */
-  constructor(section, fill) {
+   *  @param {(root: ParentNode) => void} fill
+   *  @param {() => void} halt */
+  constructor(section, fill, halt) {
     this.fill = fill;
     this.board = new Board(() => {});
     this.says = el("p", { class: "says", role: "status" });
@@ -84,9 +85,10 @@ export class MatchView {
       this.ply = this.moves().length;
       this.draw();
     } });
+    this.stop = el("button", { type: "button", "data-does": "haltThis", "data-word": "haltMatch", hidden: true, click: halt });
     const steps = stepper(section, this.board, (word) => this.go(word), () => this.ply >= this.moves().length);
     this.fault = el("div", { class: "card", id: "match-fault", hidden: true });
-    this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps, this.follow), this.thought, this.fault);
+    this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps, this.follow, this.stop), this.thought, this.fault);
     this.right = el("div", { class: "right" });
     this.node = el("div", { class: "columns match", hidden: true }, this.left, this.right);
     this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => this.grid.show(this.games) });
