@@ -241,6 +241,8 @@ export const cases = {
     const later = await visit(browser, url, many());
     await visitAs(later);
     await later.page.locator("#own").filter({ hasText: /The rating is most likely between \d+ and \d+ \(95 %\)/ }).waitFor();
+    // The games come part by part.
+    await later.page.locator("#games h2").filter({ hasText: "10000" }).waitFor();
     const elo = await later.page.textContent("#own [data-value=elo]");
     await later.page.fill("#search-players", name);
     await later.page.waitForFunction(() => document.querySelectorAll("#players tbody tr").length === 1);

@@ -219,7 +219,7 @@ function ownFigures() {
   const { all, ratings } = ratingsNow();
   const own = all.filter(({ black, white }) => (black === name) !== (white === name));
   const head = el("h2", {}, t("ownGames", name));
-  if (own.length === 0) return el("section", { class: "card", id: "own" }, head, el("p", {}, t(games.length === 0 ? "noGames" : "noOwnGames", name)), el("a", { class: "as-button", href: "#play" }, t("playOne")));
+  if (own.length === 0) return el("section", { class: "card", id: "own" }, head, el("p", {}, t(games.length === 0 ? "noGames" : "noOwnGames", name)), el("a", { class: "button", href: "#play" }, t("playOne")));
   const row = players(own, faultsOf).find((one) => one.name === name);
   const rating = ratings.of(name);
   /** @param {string} word
