@@ -51,9 +51,11 @@ fn answer_request(request: Request) -> Result<Notice, (Option<u32>, Problem)> {
             let text = records::write(&format, &fen, &moves, names, result.as_deref());
             text.map(|text| Notice::File { id, text }).map_err(|it| (Some(id), it))
         }
-        Request::Explain { id, fen, moves, of } => reasons::explain(&fen, &moves, &of)
-            .map(|reasons| Notice::Explained { id, reasons })
-            .map_err(|it| (Some(id), it)),
+        Request::Explain { id, fen, moves, of, shapes } => {
+            reasons::explain(&fen, &moves, &of, shapes)
+                .map(|reasons| Notice::Explained { id, reasons })
+                .map_err(|it| (Some(id), it))
+        }
         Request::Verify { id, text } => {
             let begun = Instant::now();
             let checked = proofs::check(&text, || begun.elapsed() < proofs::LONGEST);

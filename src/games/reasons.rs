@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Move, Position, Square};
-use tengen_engine::search::explain::{Reason, ReasonCode, explain};
+use tengen_engine::search::explain::{Reason, ReasonCode, explain, explain_shapes};
 
 /// A reason for a move, or against it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,15 @@ impl From<&Reason> for ReasonText {
 
 /// The reasons for a legal move, the best first; none where there is nothing to say.
 pub fn reasons(position: &Position, mv: Move) -> Vec<Reason> {
-    let mut reasons = explain(position, &[mv]);
+    said(explain(position, &[mv]))
+}
+
+/// The same by the shapes of the move alone, which takes no search.
+pub fn shape_reasons(position: &Position, mv: Move) -> Vec<Reason> {
+    said(explain_shapes(position, mv))
+}
+
+fn said(mut reasons: Vec<Reason>) -> Vec<Reason> {
     reasons.retain(|reason| reason.code != ReasonCode::None);
     reasons
 }

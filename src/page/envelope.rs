@@ -171,6 +171,10 @@ pub enum Request {
         moves: String,
         /// The moves that are asked about, separated by blanks; ten at most.
         of: String,
+        /// Whether shapes alone are spoken of, which takes no search.
+        #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
+        shapes: bool,
     },
     /// Whether a proof is true.
     Verify {

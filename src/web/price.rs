@@ -74,8 +74,9 @@ impl Price {
             | Request::Matches { id }
             | Request::Halt { id, .. }
             | Request::Forget { id, .. } => asked(*id, Requests),
-            Request::Explain { id, .. } => {
-                answered(*id, Puzzles, MESSAGE_BYTES).with_answer(REVIEW_BYTES)
+            Request::Explain { id, shapes, .. } => {
+                let lane = if *shapes { Requests } else { Puzzles };
+                answered(*id, lane, MESSAGE_BYTES).with_answer(REVIEW_BYTES)
             }
             Request::Verify { id, .. } => answered(*id, Proofs, MESSAGE_BYTES),
             Request::Puzzle { id, ask } => match ask {

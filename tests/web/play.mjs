@@ -594,6 +594,19 @@ export const cases = {
     }
   },
 
+  async "who plays an engine is told what its moves do, where that is wanted"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ game: "gomoku", white: "runlength" }));
+    await person.tap("h8");
+    await person.page.locator("#play .board .white").nth(0).waitFor();
+    await person.tap("i8");
+    await person.reads("blocks the open two of Black in row 8.");
+    await person.page.click("#play .prefs summary");
+    await person.page.uncheck("#play [data-pref=why]");
+    await person.page.waitForFunction(() => !document.querySelector("#says").textContent.includes("blocks"));
+    await person.leave();
+  },
+
   async "a click that was meant for what stood there before does not start the next game"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "fivestage" }));

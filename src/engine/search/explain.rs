@@ -177,9 +177,18 @@ pub fn explain(position: &Position, moves: &[Move]) -> Vec<Reason> {
         return Vec::new();
     }
     let mut explainer = Explainer::new(position);
+    explainer.find_wins();
     let best = explainer.best();
     let moves = if moves.is_empty() { best.as_slice() } else { moves };
     moves.iter().flat_map(|&mv| explainer.reasons(mv)).collect()
+}
+
+/// The reasons for a legal move that its shapes alone give, without any search for wins.
+pub fn explain_shapes(position: &Position, mv: Move) -> Vec<Reason> {
+    if position.is_over() {
+        return Vec::new();
+    }
+    Explainer { left: 0, ..Explainer::new(position) }.reasons(mv)
 }
 
 /// A win that was found out: the number of the winner's moves, and the line.
@@ -214,7 +223,7 @@ impl Explainer<'_> {
         let variant = position.variant();
         let tables = eval::tables(variant.rule, variant.k);
         let fours_force = Color::ALL.into_iter().all(|color| position.conversions(color) == 0);
-        let mut explainer = Explainer {
+        Explainer {
             position,
             tables,
             vcf: Vcf::new(),
@@ -223,17 +232,20 @@ impl Explainer<'_> {
             by_fours: None,
             by_threats: None,
             threatened: None,
-        };
-        let tables = Arc::clone(&explainer.tables);
-        let mut board = Board::new(position.clone(), &tables);
-        explainer.by_fours = explainer.fours(&mut board);
-        if explainer.by_fours.is_none() {
-            board.pass();
-            explainer.threatened = explainer.fours(&mut board);
-            board.unpass();
-            explainer.by_threats = explainer.threats(&mut board);
         }
-        explainer
+    }
+
+    /// Looks for the wins that either player has, or would have if it were to move.
+    fn find_wins(&mut self) {
+        let tables = Arc::clone(&self.tables);
+        let mut board = Board::new(self.position.clone(), &tables);
+        self.by_fours = self.fours(&mut board);
+        if self.by_fours.is_none() {
+            board.pass();
+            self.threatened = self.fours(&mut board);
+            board.unpass();
+            self.by_threats = self.threats(&mut board);
+        }
     }
 
     /// The best move that is known without a search: that of a win, or the one that a search would
@@ -498,6 +510,20 @@ mod tests {
         let wins = said(Rule::Freestyle, "h8 a1 i8 a3 j8 a5", "g8");
         assert_eq!(wins[1], "open-four x g8 h8 i8 j8");
         assert!(wins[0].starts_with("win-by-fours 2 x g8 "), "{wins:?}");
+    }
+
+    #[test]
+    fn shapes_alone_need_no_search() {
+        let mut position = board_of(Rule::Freestyle);
+        for word in "h8 a1 i8 a3 j8 a5".split(' ') {
+            position.play(word.parse().unwrap()).unwrap();
+        }
+        let codes = |mv: &str| -> Vec<ReasonCode> {
+            let reasons = explain_shapes(&position, mv.parse().unwrap());
+            reasons.iter().map(|reason| reason.code).collect()
+        };
+        assert_eq!(codes("g8"), [ReasonCode::Makes(ThreatName::OpenFour)]);
+        assert_eq!(codes("a4"), [ReasonCode::None]);
     }
 
     #[test]

@@ -472,7 +472,9 @@ export type Request = { "do": "line",
   /** The moves from there, separated by blanks. */
   moves: string,
   /** The moves that are asked about, separated by blanks; ten at most. */
-  of: string, }
+  of: string,
+  /** Whether shapes alone are spoken of, which takes no search. */
+  shapes?: boolean, }
   | { "do": "verify",
   /** Comes back with the answer. */
   id: number,

@@ -9,6 +9,7 @@ import { know } from "./words.js";
 
 know({
   "pref-wait": ["answers take a moment", "电脑稍候再落子"],
+  "pref-why": ["what the engine's moves do", "说明引擎着法的作用"],
   "pref-opinion": ["what the engine thinks", "显示引擎的看法"],
   rematchNow: ["Rematch, swap sides", "再来一局，交换先后"],
   sameSides: ["Again, same sides", "再来一局，先后不变"],

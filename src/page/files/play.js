@@ -12,7 +12,8 @@ import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
 import { after, readFen, squareOf } from "./native.js";
 import { against, count, leastTime, nextLevel } from "./partner.js";
-import { prefsMenu } from "./prefs.js";
+import { prefs, prefsMenu } from "./prefs.js";
+import { askReasons, reasonsOf, reasonWords } from "./reasons.js";
 import { plainly } from "./refusals.js";
 import { askName } from "./asking.js";
 import { Reviewed } from "./reviewed.js";
@@ -23,7 +24,7 @@ import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
 import { Complaints, seconds } from "./thinking.js";
 import { chairNode, clocks, headline, mayAsk, offerNodes, toolNodes } from "./turn.js";
-import { t } from "./words.js";
+import { called, t } from "./words.js";
 
 /** @type {Scene | null} */
 let scene = null;
@@ -318,9 +319,26 @@ function showBoard() {
     hint: view.hint?.move.replace("*", ""), turn: isMine ? view.side : null,
     converts: (view.conversions?.[view.side === "x" ? 0 : 1] ?? 0) > 0,
     asks: (name) => { says.textContent = t("convertSure", name); },
-    aims: (name) => { says.textContent = name ? t("tapAgain", name) : sentence(shown(), taken); } });
-  if (!board.aim) says.textContent = sentence(shown(), taken);
+    aims: (name) => { says.textContent = name ? t("tapAgain", name) : happened(); } });
+  if (!board.aim) says.textContent = happened();
   says.classList.toggle("long", says.textContent.length > LONG);
+}
+
+/** What has happened; who plays an engine is told what its last move does, as far as its shapes show that.
+ *  @returns {string} */
+function happened() {
+  const { view, own } = shown();
+  const said = sentence(shown(), taken);
+  const last = view.moves.at(-1);
+  const engine = view.chairs.find((chair) => !chair.human);
+  const isAnswer = own.length === 1 && view.actor === own[0] && view.stage === "play" && !view.hint;
+  if (!prefs.why || !last || !engine || !isAnswer) return said;
+  const [fen, before] = [firstFen(view), view.moves.slice(0, -1)];
+  askReasons(fen, before, [last], () => {
+    if (scene && !room.hidden && !board.aim && !peeked && lookedAt === null) says.textContent = happened();
+  }, true);
+  const why = reasonWords(reasonsOf(fen, before, last, true), view.k, hasSigns(view));
+  return why ? `${said} ${t("engineMoved", called(engine.name), last, why)}` : said;
 }
 
 /** Says what has happened: above the board, in the title of the page, and by a sound.

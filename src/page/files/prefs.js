@@ -6,7 +6,7 @@ import { el, memory, targetOf } from "./dom.js";
 
 /** What can be switched, and how it is at first. */
 const USUAL = { numbers: false, names: true, flip: false, mirror: false, sound: true, aim: true, wait: true,
-  opinion: false };
+  why: true, opinion: false };
 
 /** @returns {Partial<Prefs>} */
 const read = () => {

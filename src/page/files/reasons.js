@@ -103,19 +103,21 @@ const known = new Map();
 /** Positions whose reasons are kept. */
 const KEPT = 200;
 
-/** The reasons for a move in a position, if they were asked for.
+/** The reasons for a move in a position, if they were asked for; with `shapes` those of its shapes alone.
  *  @param {string} fen
  *  @param {string[]} moves
- *  @param {string} move */
-export const reasonsOf = (fen, moves, move) => known.get(`${fen} ${moves.join(" ")}`)?.get(move) ?? [];
+ *  @param {string} move
+ *  @param {boolean} [shapes] */
+export const reasonsOf = (fen, moves, move, shapes = false) => known.get(`${shapes} ${fen} ${moves.join(" ")}`)?.get(move) ?? [];
 
 /** Asks for the reasons for moves that are not known yet, and calls `done` once more is known.
  *  @param {string} fen
  *  @param {string[]} moves
  *  @param {string[]} of
- *  @param {() => void} done */
-export async function askReasons(fen, moves, of, done) {
-  const name = `${fen} ${moves.join(" ")}`;
+ *  @param {() => void} done
+ *  @param {boolean} [shapes] */
+export async function askReasons(fen, moves, of, done, shapes = false) {
+  const name = `${shapes} ${fen} ${moves.join(" ")}`;
   const found = known.get(name) ?? new Map();
   const wanted = of.filter((move) => !found.has(move)).slice(0, 10);
   if (wanted.length === 0 || [...found.values()].includes(null)) return;
@@ -123,7 +125,7 @@ export async function askReasons(fen, moves, of, done) {
   if (known.size > KEPT) known.delete(known.keys().next().value ?? "");
   for (const move of wanted) found.set(move, null);
   try {
-    const { reasons } = await ask({ do: "explain", fen, moves: moves.join(" "), of: wanted.join(" ") });
+    const { reasons } = await ask({ do: "explain", fen, moves: moves.join(" "), of: wanted.join(" "), shapes });
     wanted.forEach((move, index) => found.set(move, reasons[index]));
     done();
   } catch {

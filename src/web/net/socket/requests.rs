@@ -209,9 +209,9 @@ impl Page {
                 })
                 .await
             }
-            Request::Explain { id, fen, moves, of } => {
+            Request::Explain { id, fen, moves, of, shapes } => {
                 self.work(ticket, move |_| {
-                    let reasons = reasons::explain(&fen, &moves, &of)?;
+                    let reasons = reasons::explain(&fen, &moves, &of, shapes)?;
                     Ok(Notice::Explained { id, reasons })
                 })
                 .await
