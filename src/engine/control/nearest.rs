@@ -7,9 +7,12 @@ const TIP: &str = "; did you mean ";
 
 /// What was expected in place of `word`, with the one that was meant: `one of a, b; did you mean a?`.
 pub fn one_of(word: &str, known: &[&str]) -> String {
-    let list = format!("one of {}", known.join(", "));
-    let tip = tip(word, &list);
-    list + &tip
+    format!("one of {}{}", known.join(", "), meant(word, known))
+}
+
+/// The end of a refusal of `word` that asks for the known one that was meant; empty without any.
+pub fn meant(word: &str, known: &[&str]) -> String {
+    nearest(word, known.iter().copied()).map(|known| format!("{TIP}{known}?")).unwrap_or_default()
 }
 
 /// The known word that takes the fewest slips to become `word`: letters added, left out,
@@ -30,10 +33,7 @@ pub fn tip(word: &str, expected: &str) -> String {
     let list = expected.strip_prefix("expected ").unwrap_or(expected);
     let list = list.strip_prefix("one of ").filter(|list| !list.contains(TIP));
     let Some(list) = list else { return String::new() };
-    match nearest(word, list.split(", ")) {
-        Some(known) => format!("{TIP}{known}?"),
-        None => String::new(),
-    }
+    meant(word, &list.split(", ").collect::<Vec<_>>())
 }
 
 #[cfg(test)]

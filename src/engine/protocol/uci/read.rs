@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::control::nearest::one_of;
+use crate::control::nearest::{meant, one_of};
 use crate::control::{Limits, whole_number};
 use crate::game::{Color, Move};
 use crate::protocol::codec::{CommandSpec, InputLine};
@@ -177,7 +177,11 @@ fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
                 next = search_moves(words, &mut limits.search_moves)?;
                 continue;
             }
-            _ => return Err(Problem::new("go", word, one_of(word, GO))),
+            _ => {
+                let (last, others) = GO.split_last().unwrap_or((&"", &[]));
+                let expected = format!("{} or {last}{}", others.join(", "), meant(word, GO));
+                return Err(Problem::new("go", word, expected));
+            }
         }
         next = words.next();
     }
