@@ -35,31 +35,28 @@ export async function playOut(person) {
 
 const ann = (more) => ({ game: "tictactoe", myName: "Ann", ...more });
 
-/** Has the page note when it hears of a game with so many moves, and when it shows that. */
-const timed = (person) => person.page.addInitScript(() => {
-  window.heard = {};
-  window.drawn = {};
-  window.WebSocket = class extends WebSocket {
-    constructor(...all) {
-      super(...all);
-      this.addEventListener("message", ({ data }) => {
-        const { is, view } = JSON.parse(data);
-        if (is === "scene") window.heard[view.moves.length] ??= performance.now();
-      });
-    }
-  };
-  new MutationObserver(() => {
-    const count = document.querySelectorAll("#play .moves .move").length;
-    window.drawn[count] ??= performance.now();
-  }).observe(document, { subtree: true, childList: true });
-});
-
-/** How long after a move its answer was shown, and how long after it was heard of. */
-const waited = async (person, count) => {
-  await person.page.waitForFunction((moves) => window.drawn[moves], count);
-  return person.page.evaluate((moves) => [window.drawn[moves] - window.drawn[moves - 1],
-    window.drawn[moves] - window.heard[moves]], count);
+/** Has the page note that it hears of a game with so many moves, and gives the page a clock that can be stopped. */
+const timed = async (person) => {
+  await person.page.clock.install();
+  await person.page.addInitScript(() => {
+    window.heard = {};
+    window.WebSocket = class extends WebSocket {
+      constructor(...all) {
+        super(...all);
+        this.addEventListener("message", ({ data }) => {
+          const { is, view } = JSON.parse(data);
+          if (is === "scene") window.heard[view.moves.length] = true;
+        });
+      }
+    };
+  });
 };
+
+/** An hour in milliseconds: the clock of a page is stopped later than anything that waits. */
+const HOUR = 3_600_000;
+
+/** Stops the clock of the page: whatever waits there waits until it is set on. */
+const stopClock = async ({ page }) => page.clock.pauseAt(await page.evaluate(() => Date.now()) + HOUR);
 
 /** Where parts of the table lie. */
 const places = (person) => person.page.evaluate(() => ["#play .board", "#play .steps", "#play .chairs", "#play .tools",
@@ -411,60 +408,68 @@ export const cases = {
 
   async "an answer takes its time, unless a clock runs short or nobody wants that"({ browser, url }) {
     const person = await Person.arrive(browser, url);
+    const { page } = person;
+    const shows = (count) => page.waitForFunction((moves) => document.querySelectorAll("#play .moves .move").length === moves, count);
     await timed(person);
     await person.found(ann({ white: "random" }));
+    await stopClock(person);
     await person.tap("b2");
-    const [after] = await waited(person, 2);
-    assert.ok(after >= 590, `shown after ${after} ms`);
-    await person.page.click("#play .prefs > summary");
-    await person.page.click("#play [data-pref=wait]");
-    await person.tap(SQUARES.find((name) => name !== "b2") ?? "");
-    await person.page.waitForTimeout(100);
+    await page.waitForFunction(() => window.heard[2]);
+    assert.equal((await person.moves()).length, 1, "the answer is held back");
+    await page.clock.runFor(300);
+    assert.equal((await person.moves()).length, 1, "it takes 0.6 s");
+    await page.clock.runFor(1000);
+    await shows(2);
+    // Nobody wants that.
+    await page.click("#play .prefs > summary");
+    await page.click("#play [data-pref=wait]");
     const taken = [...await person.stones("black"), ...await person.stones("white")];
-    if (taken.length < 4) await person.tap(SQUARES.find((name) => !taken.includes(name)));
-    const [, late] = await waited(person, 4);
-    assert.ok(late < 250, `shown ${late} ms after it came`);
-    await person.page.click("#play .prefs > summary");
-    await person.page.click("#play [data-pref=wait]");
+    await person.tap(SQUARES.find((name) => !taken.includes(name)));
+    await shows(4);
+    await page.click("#play .prefs > summary");
+    await page.click("#play [data-pref=wait]");
+    await page.clock.resume();
+    // A clock runs short.
     await person.found(ann({ white: "random", moveTime: 10 }));
-    await person.page.evaluate(() => { window.heard = {}; window.drawn = {}; });
+    await stopClock(person);
     await person.tap("b2");
-    const [, hurried] = await waited(person, 2);
-    assert.ok(hurried < 250, `shown ${hurried} ms after it came`);
+    await shows(2);
     await person.leave();
   },
 
   async "an answer that is not shown yet is neither lost nor in the way of what comes next"({ browser, url }) {
     const person = await Person.arrive(browser, url);
+    const { page } = person;
     await timed(person);
     const answered = async () => {
-      await person.page.evaluate(() => { window.heard = {}; window.drawn = {}; });
+      await page.evaluate(() => { window.heard = {}; });
       await person.tap("b2");
-      await person.page.waitForFunction(() => window.heard[2]);
+      await page.waitForFunction(() => window.heard[2]);
       assert.equal((await person.moves()).length, 1, "the answer is held back");
     };
     // A click shows the answer and is no move.
     await person.found(ann({ white: "random" }));
+    await stopClock(person);
     await answered();
     await person.tap("b2");
     assert.equal((await person.moves()).length, 2);
-    await person.page.waitForTimeout(800);
+    await page.clock.runFor(2000);
     assert.equal((await person.moves()).length, 2);
-    assert.ok(await person.page.locator("#notice").isHidden());
+    assert.ok(await page.locator("#notice").isHidden());
     // What is taken back is gone at once, with the answer that nobody has seen.
-    await person.page.click("#do-undo");
+    await page.click("#do-undo");
     await person.reads("Ann (X) moves first");
     await answered();
-    await person.page.click("#do-undo");
+    await page.click("#do-undo");
     await person.reads("Ann (X) moves first");
-    await person.page.waitForTimeout(800);
+    await page.clock.runFor(2000);
     assert.deepEqual([await person.stones("black"), await person.stones("white")], [[], []]);
     // Who leaves takes nothing along.
     await answered();
-    await person.page.evaluate(() => { location.hash = "play"; });
-    await person.page.locator("#create").waitFor();
-    await person.page.waitForTimeout(800);
-    assert.ok(await person.page.locator("#play div.columns").isHidden());
+    await page.evaluate(() => { location.hash = "play"; });
+    await page.locator("#create").waitFor();
+    await page.clock.runFor(2000);
+    assert.ok(await page.locator("#play div.columns").isHidden());
     await person.leave();
   },
 
