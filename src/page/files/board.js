@@ -327,7 +327,7 @@ export class Board {
       nodes.push(draw("text", { x, y: y + 4, class: `number on-${side}` }, index + 1));
       side = other(side);
     });
-    // A tick or a cross at the corner of a stone: nobody has to tell green from red.
+    // A tick or a cross at the corner of a stone, since some people cannot tell green from red.
     if (badge) {
       const { x, y } = this.at(badge.square);
       nodes.push(draw("g", { class: `badge ${badge.isRight ? "right" : "wrong"}`, transform: `translate(${x + 9} ${y - 9})` },

@@ -65,7 +65,7 @@ export class Bar {
     this.node.dataset.known = String(chance !== null);
     this.node.setAttribute("aria-label", words || t("noScore"));
     this.node.title = words || t("noScore");
-    // Who has won stands elsewhere; the bar says what it shows.
+    // The winner is named elsewhere; the bar says what it shows.
     this.words.textContent = score?.mate === 0 ? `${nameOf("x", isSigns)} ${chance} %` : words;
     this.part.style.setProperty("--chance", `${chance ?? 50}%`);
   }

@@ -64,7 +64,7 @@ let logs = 0;
 /** Whether there is a server: matches are played by one. */
 const hasServer = () => document.documentElement.dataset.host !== "browser";
 
-/** Shows a match that was played before, so that nobody has to guess what a match is. */
+/** Shows a match that was played before, as an example of one. */
 function showExample() {
   const [game, move_ms] = ["freestyle 15x15 k=5 destroy=0", 100];
   games = EXAMPLE.map(([level, result, opening_moves, moves], index) => ({ game: index + 1, black: `level:${level}`, white: `level:${9 - Number(level)}`,

@@ -23,7 +23,7 @@ const [QUICK, SLOW] = [400, 1000];
 const HIGHEST = 10;
 /** Of players that have no level, as if they had this one. */
 const MIDDLE = 4;
-/** With less time than that on a clock, in milliseconds, nobody is kept waiting: for the game, and for a move. */
+/** With less time than that on a clock, in milliseconds, answers come at once: for the game, and for a move. */
 const [SHORT_GAME, SHORT_MOVE] = [60_000, 15_000];
 
 /** The level of a player of ours, or 0 for those who have none.

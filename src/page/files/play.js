@@ -251,7 +251,7 @@ function want(what, chair) {
 /** @param {string} name */
 function clicked(name) {
   if (!scene) return;
-  // Whoever cannot wait sees the answer: a move that does not know it is none.
+  // A click before the answer is shown shows it and plays nothing: the player did not know the answer.
   if (held) return release();
   const { view } = scene;
   if (lookedAt !== null) return look(null);

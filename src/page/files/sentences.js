@@ -42,7 +42,7 @@ export function sentence(scene, taken) {
     const why = ends[reason] ?? `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
     return t("wins", called(winner.name), nameOf(winner.color, isSigns), why);
   }
-  // Whoever is alone at a table waits, also while the first move is theirs.
+  // A player alone at a table waits for an opponent, also when that player moves first.
   if (isWaiting(scene) || (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0)) return t("waiting");
   const actor = playerOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
