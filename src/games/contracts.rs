@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use tengen_engine::search::explain;
+use tengen_engine::search::reason;
 use tengen_engine::{game, puzzle};
 
 use crate::analysis::{AnswerLine, RequestLine};
@@ -49,7 +49,7 @@ forms! {
         "enum": game::Code::ALL.iter().map(|code| code.name()).collect::<Vec<_>>()
     };
     /// What a reason for a move says. protocol.md tells what each of them means.
-    ReasonCode = {"type": "string", "enum": explain::ReasonCode::ALL.map(explain::ReasonCode::name)};
+    ReasonCode = {"type": "string", "enum": reason::ReasonCode::ALL.map(reason::ReasonCode::name)};
     /// A result in points of x and o.
     GameResult = {"type": "string", "enum": ["1-0", "0-1", "1/2-1/2"]};
     /// What has to be found.

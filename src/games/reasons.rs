@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Move, Position, Square};
-use tengen_engine::search::explain::{Reason, ReasonCode, explain, explain_shapes};
+use tengen_engine::search::explain::{explain, explain_shapes};
+use tengen_engine::search::reason::{Reason, ReasonCode};
 
 /// A reason for a move, or against it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

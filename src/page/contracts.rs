@@ -14,7 +14,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use tengen_engine::game::Code;
 use tengen_engine::puzzle::PuzzleKind;
-use tengen_engine::search::explain::ReasonCode;
+use tengen_engine::search::reason::ReasonCode;
 
 use crate::envelope::{Notice, Request};
 

@@ -3,7 +3,8 @@
 use tengen_engine::game::{Move, Position, Variant};
 use tengen_engine::proof::{Claim, Goal};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
-use tengen_engine::search::explain::{ReasonCode, explain};
+use tengen_engine::search::explain::explain;
+use tengen_engine::search::reason::ReasonCode;
 
 /// Whether a win is told after a move, of either player; a proof has to be found for it.
 fn is_kept(position: &Position, mv: Move) -> bool {

@@ -16,6 +16,7 @@ mod picker;
 mod pool;
 mod proof;
 mod pvs;
+pub mod reason;
 mod root;
 mod root_moves;
 mod searcher;

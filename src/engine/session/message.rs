@@ -11,7 +11,7 @@ use crate::value::Score;
 pub use crate::game::{Point, Problem};
 pub use crate::player::Basis;
 pub use crate::proof::{Claim, Goal};
-pub use crate::search::explain::Reason;
+pub use crate::search::reason::Reason;
 
 /// Something asked of the session.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::analysis::{Analysis, OutcomeText, ScoreChances, ScoreText};
 use tengen_engine::control::{Draws, Info, Limits};
 use tengen_engine::game::{Color, Move, Position};
-use tengen_engine::search::explain::Reason;
+use tengen_engine::search::reason::Reason;
 use tengen_engine::value::{Bound, Score};
 
 use crate::reasons::{self, ReasonText, reasons};

@@ -133,7 +133,7 @@ mod tests {
     use crate::envelope::EndCode;
     use tengen_engine::game::Code;
     use tengen_engine::pattern::{Shape, ThreatName};
-    use tengen_engine::search::explain::ReasonCode;
+    use tengen_engine::search::reason::ReasonCode;
 
     /// The scripts that `text` names, each between `before` and a quotation mark.
     fn named<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = String> + 'a {

@@ -22,8 +22,8 @@ worker.addEventListener("install", (/** @type {Lasting} */ event) => {
 });
 
 // A page that has just begun has nothing to lose: it asks for the new version at once.
-worker.addEventListener("message", (/** @type {MessageEvent} */ event) => {
-  if (event.data === "begin") worker.skipWaiting();
+worker.addEventListener("message", (/** @type {MessageEvent & Lasting} */ event) => {
+  if (event.data === "begin") event.waitUntil(worker.skipWaiting());
 });
 
 worker.addEventListener("activate", (/** @type {Lasting} */ event) => {
