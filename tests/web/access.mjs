@@ -80,7 +80,8 @@ async function judge({ browser, url }, options) {
   await person.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
   person.page.once("dialog", (dialog) => dialog.accept());
   await person.page.click("#do-resign");
-  await person.page.locator("#do-new-game").waitFor();
+  // It is there once the game has ended, and only then.
+  await person.page.locator("#do-rematch").waitFor();
   await person.open("stats");
   await person.page.locator("#own .results li").first().waitFor();
   await check(person, "own figures");
