@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use tengen_engine::control::Limits;
+use tengen_engine::control::{Limits, TraceForm};
 use tengen_engine::game::{ByColor, Move, Rule, Size, Square, Variant};
 use tengen_engine::player;
 use tengen_engine::protocol::uci::Uci;
@@ -61,7 +61,7 @@ fn limits() -> impl Strategy<Value = Limits> {
         (maybe(1..=1_000_000), maybe(1..=1_000_000), maybe(1..=1_000_000)),
         (prop::option::of(1..=1_000_000_000_000_000_000_u64), prop::option::of(times())),
         (clock(), clock(), times(), times()),
-        (any::<bool>(), any::<bool>(), any::<bool>()),
+        (any::<bool>(), any::<bool>(), trace_form()),
         moves(0..5),
     )
         .prop_map(
@@ -85,6 +85,10 @@ fn limits() -> impl Strategy<Value = Limits> {
         )
 }
 
+fn trace_form() -> impl Strategy<Value = Option<TraceForm>> {
+    select(vec![None, Some(TraceForm::Visits), Some(TraceForm::Events)])
+}
+
 /// Those limits as the words of `go`, one limit each.
 fn words(limits: &Limits) -> Vec<String> {
     fn with(name: &str, number: Option<impl Display>) -> Option<String> {
@@ -102,7 +106,10 @@ fn words(limits: &Limits) -> Vec<String> {
         with("mate", limits.mate),
         limits.infinite.then(|| "infinite".to_owned()),
         limits.ponder.then(|| "ponder".to_owned()),
-        limits.trace.then(|| "trace".to_owned()),
+        limits.trace.map(|form| match form {
+            TraceForm::Visits => "trace".to_owned(),
+            TraceForm::Events => "trace events".to_owned(),
+        }),
         Some(format!("searchmoves {}", joined(&limits.search_moves)))
             .filter(|_| !limits.search_moves.is_empty()),
     ]

@@ -7,6 +7,7 @@ pub mod nearest;
 mod number;
 pub mod scale;
 pub mod time_control;
+mod trace;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::OnceLock;
@@ -23,6 +24,7 @@ pub use log_entry::{
     EndReason, LOGGED_MOVES, LogEntry, SearchEnd, THOUGHTS, TimeBudget, is_logged,
 };
 pub use number::whole_number;
+pub use trace::{LineCounts, TraceForm, TreeStep, Visit, Why};
 
 /// When a search ends. All limits hold together; the first one reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,8 +49,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// The root moves to consider; empty means all.
     pub search_moves: Vec<Move>,
-    /// Write down every position that is visited, as far as the player can.
-    pub trace: bool,
+    /// Whether the tree of the search is written down while it grows, and how.
+    pub trace: Option<TraceForm>,
 }
 
 impl Limits {
@@ -172,68 +174,12 @@ pub enum Report {
     },
     /// A position of a tree that is written down, when it is left.
     Visit(Box<Visit>),
+    /// A step of a search whose tree is written down.
+    Step(Box<TreeStep>),
     /// Free text for people.
     Text(String),
     /// An entry for the log alone.
     Log(LogEntry),
-}
-
-/// A position of a tree that is written down; `number` and `parent` make it one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Visit {
-    /// The number of the position in the order of visiting, the root 1.
-    pub number: u32,
-    /// The number of the position from which this one was reached; 0 for the root.
-    pub parent: u32,
-    /// Plies from the root.
-    pub ply: u32,
-    /// The move that led to the position, if any.
-    pub mv: Option<Move>,
-    /// The values between which the true one mattered, where there is such a window.
-    pub window: Option<(Score, Score)>,
-    /// The value of the position for the side to move, wins and losses counted from the root;
-    /// `None` if the search was stopped before the value was known.
-    pub score: Option<Score>,
-    /// Why the search left the position.
-    pub why: Why,
-    /// What the hash table had about the position, if anything.
-    pub hash: Option<(Bound, Score)>,
-    /// The moves that were not tried any more.
-    pub pruned: Vec<Move>,
-    /// The moves that are mirror images of others.
-    pub mirrored: Vec<Move>,
-}
-
-/// Why a search leaves a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Why {
-    /// The game is over in this position.
-    End,
-    /// The position is as deep as the search looks.
-    Leaf,
-    /// Everything was looked at.
-    #[default]
-    All,
-    /// The opponent has something better elsewhere.
-    Cut,
-    /// The hash table knew enough.
-    Hash,
-    /// The search was stopped.
-    Stopped,
-}
-
-impl Why {
-    /// The name of the reason in a trace.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Why::End => "end",
-            Why::Leaf => "leaf",
-            Why::All => "all",
-            Why::Cut => "cut",
-            Why::Hash => "hash",
-            Why::Stopped => "stopped",
-        }
-    }
 }
 
 /// The outside world as a thinker sees it: it may ask to stop, and it listens.

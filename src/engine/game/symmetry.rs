@@ -47,6 +47,20 @@ impl Symmetry {
         (self.transposed as usize) << 2 | (self.flipped as usize) << 1 | self.mirrored as usize
     }
 
+    /// The name of this symmetry: what it mirrors or turns.
+    pub const fn name(self) -> &'static str {
+        match self.index() {
+            0 => "identity",
+            1 => "left-right",
+            2 => "top-bottom",
+            3 => "half-turn",
+            4 => "diagonal",
+            5 => "left-turn",
+            6 => "right-turn",
+            _ => "antidiagonal",
+        }
+    }
+
     /// The symmetry that does what this one does, and then what `next` does.
     #[must_use]
     pub const fn then(self, next: Symmetry) -> Symmetry {
@@ -182,6 +196,29 @@ mod tests {
             assert_eq!(views.len(), count, "no two views are the same");
             assert_eq!(Symmetry::from_index(size, count), None);
         }
+    }
+
+    #[test]
+    fn names_say_what_is_done() {
+        let size = Size::new(3, 3).unwrap();
+        let corner = |symmetry: Symmetry| symmetry.apply(size, "a1".parse().unwrap()).to_string();
+        let edge = |symmetry: Symmetry| symmetry.apply(size, "b1".parse().unwrap()).to_string();
+        let seen: Vec<String> = Symmetry::of(size)
+            .map(|symmetry| format!("{} {} {}", symmetry.name(), corner(symmetry), edge(symmetry)))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                "identity a1 b1",
+                "left-right c1 b1",
+                "top-bottom a3 b3",
+                "half-turn c3 b3",
+                "diagonal a1 a2",
+                "left-turn c1 c2",
+                "right-turn a3 a2",
+                "antidiagonal c3 c2",
+            ]
+        );
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
 use super::trace::{Note, because};
 use super::tree::{CountedBoard, Found, ScoredLine, conclude, depth};
-use super::views::Views;
+use super::views::{MirroredMove, Views};
 use crate::control::{Choice, Why};
 use crate::game::Move;
 use crate::game::symmetry::Symmetry;
@@ -27,11 +27,13 @@ impl Player for AlphaBeta {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
         let mut search = TreeSearch::new(&task);
         let mut moves = candidates(&task);
-        search.board.sort(&mut moves);
-        if task.settings.ab_symmetry {
-            Views::of(task.position).drop_mirrored(&mut moves);
-        }
-        let found = search.root(&moves, depth(&task));
+        search.sort(&mut moves);
+        let mirrored = if task.settings.ab_symmetry {
+            Views::of(task.position).drop_mirrored(&mut moves)
+        } else {
+            Vec::new()
+        };
+        let found = search.root(&moves, mirrored, depth(&task));
         Ok(conclude(&task, &moves, found, &search.budget, search.hashfull()))
     }
 
@@ -51,6 +53,10 @@ struct ScoreWindow {
 impl ScoreWindow {
     const FULL: ScoreWindow =
         ScoreWindow { alpha: Score::from_raw(-32_001), beta: Score::INFINITE };
+
+    const fn bounds(self) -> (Score, Score) {
+        (self.alpha, self.beta)
+    }
 
     fn turned(self) -> ScoreWindow {
         ScoreWindow { alpha: -self.beta, beta: -self.alpha }
@@ -91,12 +97,21 @@ impl<'a> TreeSearch<'a> {
         }
     }
 
-    /// Searches `moves` at the root, `depth` plies deep (1 or more).
-    fn root(&mut self, moves: &[Move], depth: u32) -> Found {
+    /// Sorts moves in the order in which they are tried.
+    fn sort(&self, moves: &mut [Move]) {
+        if self.settings.ab_order {
+            self.board.sort(moves);
+        }
+    }
+
+    /// Searches `moves` at the root, `depth` plies deep (1 or more), and leaves out the mirror images
+    /// of them.
+    fn root(&mut self, moves: &[Move], mirrored: Vec<MirroredMove>, depth: u32) -> Found {
         let mut found = Found::new();
         if self.budget.visit().is_some() {
             let window = ScoreWindow::FULL;
-            let mut note = self.budget.trace.enter(None, Some((window.alpha, window.beta)));
+            let mut note = self.budget.trace.enter(None, Some(window.bounds()));
+            self.budget.trace.mirror(&mut note, mirrored);
             let is_finished = self.try_all(moves, depth, 0, window, &mut found, &mut note);
             let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
             self.budget.trace.leave(note, best);
@@ -112,7 +127,7 @@ impl<'a> TreeSearch<'a> {
     fn value(&mut self, depth: u32, ply: u16, window: ScoreWindow) -> Option<ScoredLine> {
         self.budget.visit()?;
         let last = self.board.position.last_move();
-        let mut note = self.budget.trace.enter(last, Some((window.alpha, window.beta)));
+        let mut note = self.budget.trace.enter(last, Some(window.bounds()));
         let line = self.look(depth, ply, window, &mut note);
         self.budget.trace.leave(note, line.as_ref().map(|line| line.score));
         line
@@ -133,6 +148,7 @@ impl<'a> TreeSearch<'a> {
         }
         if depth == 0 {
             because(note, Why::Leaf);
+            self.budget.trace.count(note, || self.board.counts());
             return Some(ScoredLine::end(self.board.estimate()));
         }
 
@@ -146,9 +162,7 @@ impl<'a> TreeSearch<'a> {
                 Bound::Lower => score >= window.beta,
                 Bound::Upper => score <= window.alpha,
             };
-            if let Some(visit) = note {
-                visit.hash = Some((entry.bound, score));
-            }
+            self.budget.trace.know(note, (key, symmetry), entry.bound, score);
             if is_enough {
                 because(note, Why::Hash);
                 return Some(ScoredLine::end(score));
@@ -156,13 +170,11 @@ impl<'a> TreeSearch<'a> {
         }
 
         // 3. The moves.
-        let mut moves = self.board.moves();
+        let mut moves = self.board.position.legal_moves();
+        self.sort(&mut moves);
         if let Some(views) = &views {
-            let all = note.is_some().then(|| moves.clone());
-            views.drop_mirrored(&mut moves);
-            if let (Some(visit), Some(all)) = (note.as_mut(), all) {
-                visit.mirrored = all.into_iter().filter(|mv| !moves.contains(mv)).collect();
-            }
+            let mirrored = views.drop_mirrored(&mut moves);
+            self.budget.trace.mirror(note, mirrored);
         }
         let mut found = Found::new();
         let is_finished = self.try_all(&moves, depth, ply, window, &mut found, note);
@@ -179,6 +191,7 @@ impl<'a> TreeSearch<'a> {
             };
             let score = from_here(best.score, ply);
             let mv = self.mirror(symmetry, best.moves[0]);
+            self.budget.trace.remember(note, (key, symmetry));
             self.table.insert(key, HashEntry { depth, score, bound, best: mv });
         }
         Some(best)
@@ -209,18 +222,21 @@ impl<'a> TreeSearch<'a> {
                 let bound = if is_bound { Bound::Upper } else { Bound::Exact };
                 found.tried.push((mv, score, bound));
             }
-            if found.best.as_ref().is_none_or(|best| score > best.score) {
+            let is_best = found.best.as_ref().is_none_or(|best| score > best.score);
+            if is_best {
                 found.best = Some(ScoredLine::behind(mv, &reply));
             }
-            if self.settings.ab_cut {
-                window.alpha = window.alpha.max(score);
+            if !self.settings.ab_cut {
+                if is_best {
+                    self.budget.trace.raise(note, score, None);
+                }
+            } else if score > window.alpha {
+                window.alpha = score;
                 if window.alpha >= window.beta {
-                    if let Some(visit) = note {
-                        visit.why = Why::Cut;
-                        visit.pruned = moves[index + 1..].to_vec();
-                    }
+                    self.budget.trace.cut(note, window.bounds(), &moves[index + 1..]);
                     break;
                 }
+                self.budget.trace.raise(note, score, Some(window.bounds()));
             }
         }
         true

@@ -17,7 +17,8 @@ impl Player for FiveStage {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
         Ok(match question("fivestage", &task)? {
             GridQuestion::Points(grid, allowed) => {
-                let (stage, point, why) = decide(grid, allowed);
+                let looks_at_forks = !task.settings.mistake_corner;
+                let (stage, point, why) = decide(grid, allowed, looks_at_forks);
                 log_candidates(&task, || {
                     vec![(place(point), format!("stage {stage} of 5: {why}"))]
                 });
@@ -29,8 +30,9 @@ impl Player for FiveStage {
     }
 }
 
-/// The first stage that has a point, the point, and the reason.
-fn decide(grid: Grid, allowed: Set) -> (u8, Set, &'static str) {
+/// The first stage that has a point, the point, and the reason. The rule as it was published takes a
+/// corner against two opposite corners, and loses: it does not look at forks.
+fn decide(grid: Grid, allowed: Set, looks_at_forks: bool) -> (u8, Set, &'static str) {
     // 1. Attack.
     let wins = grid.completions() & allowed;
     if wins != 0 {
@@ -47,17 +49,22 @@ fn decide(grid: Grid, allowed: Set) -> (u8, Set, &'static str) {
     }
     // 4. Corner first. With the own centre, a corner away from the opponent's
     // edges leaves more open lines than one that touches them.
+    let reason = |seen, unseen| if looks_at_forks { seen } else { unseen };
     let corners = CORNERS & allowed;
     let near = each(EDGES & grid.other).fold(0, |set, edge| set | touching(edge));
     let away = if grid.own & CENTRE != 0 { corners & !near } else { corners };
-    let safe = |set: Set| each(set).find(|&point| !grid.allows_fork(point));
+    let safe = |set: Set| each(set).find(|&point| !(looks_at_forks && grid.allows_fork(point)));
     if let Some(corner) = safe(away).or_else(|| safe(corners)) {
-        return (4, corner, "corner: a free corner that allows no fork");
+        return (
+            4,
+            corner,
+            reason("corner: a free corner that allows no fork", "corner: a free corner"),
+        );
     }
     // 5. Filler.
     let edges = EDGES & allowed;
     if let Some(edge) = safe(edges) {
-        return (5, edge, "filler: an edge that allows no fork");
+        return (5, edge, reason("filler: an edge that allows no fork", "filler: a free edge"));
     }
     // Only in positions set up by hand, or when few moves may be chosen.
     let point = if corners != 0 { first(corners) } else { first(edges) };

@@ -6,7 +6,7 @@ use super::budget::EffortBudget;
 use super::common::candidates;
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
-use super::trace::because;
+use super::trace::{Note, because};
 use super::tree::{CountedBoard, Found, ScoredLine, conclude, depth};
 use crate::control::{Choice, Why};
 use crate::game::Move;
@@ -18,12 +18,11 @@ pub struct Minimax;
 
 impl Player for Minimax {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
-        let mut board = CountedBoard::new(task.position);
+        let mut search = WholeSearch::new(&task);
         let mut moves = candidates(&task);
-        board.sort(&mut moves);
-        let mut budget = EffortBudget::new(&task);
-        let found = search(&mut board, &moves, depth(&task), &mut budget);
-        Ok(conclude(&task, &moves, found, &budget, None))
+        search.board.sort(&mut moves);
+        let found = search.root(&moves, depth(&task));
+        Ok(conclude(&task, &moves, found, &search.budget, None))
     }
 
     fn can_trace(&self) -> bool {
@@ -31,71 +30,90 @@ impl Player for Minimax {
     }
 }
 
-/// Searches `moves` at the root, `depth` plies deep (1 or more).
-fn search(
-    board: &mut CountedBoard,
-    moves: &[Move],
-    depth: u32,
-    budget: &mut EffortBudget<'_>,
-) -> Found {
-    let mut found = Found::new();
-    if budget.visit().is_some() {
-        let note = budget.trace.enter(None, None);
-        try_all(board, moves, depth, 0, budget, &mut found);
-        let is_finished = found.searched == moves.len();
-        let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
-        budget.trace.leave(note, best);
+/// One search.
+struct WholeSearch<'a> {
+    board: CountedBoard,
+    budget: EffortBudget<'a>,
+    /// Whether the opponent's turns return the wrong variable.
+    is_mistaken: bool,
+}
+
+impl<'a> WholeSearch<'a> {
+    fn new(task: &Task<'a>) -> WholeSearch<'a> {
+        WholeSearch {
+            board: CountedBoard::new(task.position),
+            budget: EffortBudget::new(task),
+            is_mistaken: task.settings.mistake_min,
+        }
     }
-    found
-}
 
-/// The value of the position for the side to move; `None` when the budget ends.
-fn value(
-    board: &mut CountedBoard,
-    depth: u32,
-    ply: u16,
-    budget: &mut EffortBudget<'_>,
-) -> Option<ScoredLine> {
-    budget.visit()?;
-    let mut note = budget.trace.enter(board.position.last_move(), None);
-    let line = if let Some(score) = board.end(ply) {
-        because(&mut note, Why::End);
-        Some(ScoredLine::end(score))
-    } else if depth == 0 {
-        because(&mut note, Why::Leaf);
-        Some(ScoredLine::end(board.estimate()))
-    } else {
-        let moves = board.moves();
+    /// Searches `moves` at the root, `depth` plies deep (1 or more).
+    fn root(&mut self, moves: &[Move], depth: u32) -> Found {
         let mut found = Found::new();
-        try_all(board, &moves, depth, ply, budget, &mut found);
-        found.best.filter(|_| found.searched == moves.len())
-    };
-    budget.trace.leave(note, line.as_ref().map(|line| line.score));
-    line
-}
+        if self.budget.visit().is_some() {
+            let note = self.budget.trace.enter(None, None);
+            self.try_all(moves, depth, 0, &mut found, &note);
+            let is_finished = found.searched == moves.len();
+            let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
+            self.budget.trace.leave(note, best);
+        }
+        found
+    }
 
-/// Tries the moves in turn and keeps the best, the first of equal ones. What
-/// is good for the opponent is bad for us, so one function serves both sides.
-fn try_all(
-    board: &mut CountedBoard,
-    moves: &[Move],
-    depth: u32,
-    ply: u16,
-    budget: &mut EffortBudget<'_>,
-    found: &mut Found,
-) {
-    for &mv in moves {
-        board.play(mv);
-        let reply = value(board, depth - 1, ply + 1, budget);
-        board.undo();
-        let Some(reply) = reply else { return };
-        found.searched += 1;
-        if ply == 0 {
-            found.tried.push((mv, -reply.score, Bound::Exact));
+    /// The value of the position for the side to move; `None` when the budget ends.
+    fn value(&mut self, depth: u32, ply: u16) -> Option<ScoredLine> {
+        self.budget.visit()?;
+        let mut note = self.budget.trace.enter(self.board.position.last_move(), None);
+        let line = if let Some(score) = self.board.end(ply) {
+            because(&mut note, Why::End);
+            Some(ScoredLine::end(score))
+        } else if depth == 0 {
+            because(&mut note, Why::Leaf);
+            self.budget.trace.count(&mut note, || self.board.counts());
+            Some(ScoredLine::end(self.board.estimate()))
+        } else {
+            let moves = self.board.moves();
+            let mut found = Found::new();
+            let last = self.try_all(&moves, depth, ply, &mut found, &note);
+            let is_opponent = ply % 2 == 1;
+            let returned = if self.is_mistaken && is_opponent { last } else { found.best };
+            returned.filter(|_| found.searched == moves.len())
+        };
+        self.budget.trace.leave(note, line.as_ref().map(|line| line.score));
+        line
+    }
+
+    /// Tries the moves in turn and keeps the best, the first of equal ones. What
+    /// is good for the opponent is bad for us, so one function serves both sides.
+    /// Answers the last, which only a mistaken search has a use for.
+    fn try_all(
+        &mut self,
+        moves: &[Move],
+        depth: u32,
+        ply: u16,
+        found: &mut Found,
+        note: &Note,
+    ) -> Option<ScoredLine> {
+        let mut last = None;
+        for &mv in moves {
+            self.board.play(mv);
+            let reply = self.value(depth - 1, ply + 1);
+            self.board.undo();
+            let reply = reply?;
+            let score = -reply.score;
+            found.searched += 1;
+            if ply == 0 {
+                found.tried.push((mv, score, Bound::Exact));
+            }
+            if found.best.as_ref().is_none_or(|best| score > best.score) {
+                self.budget.trace.raise(note, score, None);
+                found.best = Some(ScoredLine::behind(mv, &reply));
+            }
+            if self.is_mistaken {
+                last = Some(ScoredLine::behind(mv, &reply));
+            }
         }
-        if found.best.as_ref().is_none_or(|best| -reply.score > best.score) {
-            found.best = Some(ScoredLine::behind(mv, &reply));
-        }
+        last
     }
 }
 
@@ -121,11 +139,10 @@ mod tests {
         let task =
             Task { position: &position, limits: &limits, monitor: &monitor, settings: &settings };
         let worth = |moves: &[Move]| {
-            let mut budget = EffortBudget::new(&task);
-            let found = search(&mut CountedBoard::new(&position), moves, 2, &mut budget);
-            let best = found.best.unwrap();
+            let mut search = WholeSearch::new(&task);
+            let best = search.root(moves, 2).best.unwrap();
             let ScoreKind::Estimate(lines) = best.score.kind() else { panic!("{best:?}") };
-            (best.moves[0], lines, budget.nodes())
+            (best.moves[0], lines, search.budget.nodes())
         };
         let size = Size::new(3, 3).unwrap();
         let moves: Vec<Move> = size.reading_order().map(Move::place).collect();

@@ -26,10 +26,17 @@ pub struct Settings {
     pub move_overhead_ms: u64,
     /// `alphabeta`: whether the player cuts.
     pub ab_cut: bool,
+    /// `alphabeta`: whether the player tries the moves from the centre outwards.
+    pub ab_order: bool,
     /// `alphabeta`: whether the player keeps a hash table.
     pub ab_hash: bool,
     /// `alphabeta`: whether the player uses the symmetries of the board.
     pub ab_symmetry: bool,
+    /// `minimax`, a mistake for teaching: whether the opponent's turns return the value of the last
+    /// move instead of the best.
+    pub mistake_min: bool,
+    /// `fivestage`, a mistake for teaching: whether corners and edges are taken without a look at forks.
+    pub mistake_corner: bool,
 }
 
 impl Default for Settings {
@@ -45,8 +52,11 @@ impl Default for Settings {
             seed: 0,
             move_overhead_ms: 10,
             ab_cut: true,
+            ab_order: true,
             ab_hash: true,
             ab_symmetry: true,
+            mistake_min: false,
+            mistake_corner: false,
         }
     }
 }

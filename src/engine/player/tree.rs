@@ -6,7 +6,7 @@ use super::budget::EffortBudget;
 use super::common::{explain, log_candidates, off_centre, reading_rank};
 use super::open_lines::OpenLines;
 use super::task::Task;
-use crate::control::{Choice, Info, LogEntry, Report, Unit, is_logged};
+use crate::control::{Choice, Info, LineCounts, LogEntry, Report, Unit, is_logged};
 use crate::game::square::SQUARES;
 use crate::game::{Move, Position};
 use crate::value::{Bound, Score, ScoreKind};
@@ -61,6 +61,11 @@ impl CountedBoard {
             ranks[square.index()] = rank as u16;
         }
         CountedBoard { position: position.clone(), lines: OpenLines::new(position), ranks }
+    }
+
+    /// The lines that an [estimate](CountedBoard::estimate) counts.
+    pub const fn counts(&self) -> LineCounts {
+        LineCounts { open: self.lines.open(), lacking_one: self.lines.lacking_one() }
     }
 
     /// Sorts moves as [`CountedBoard::moves`] does: placements before conversions,

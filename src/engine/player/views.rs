@@ -27,22 +27,39 @@ impl Views {
     }
 
     /// Keeps of the moves that lead to the same position in some mirror only
-    /// the first.
-    pub fn drop_mirrored(&self, moves: &mut Vec<Move>) {
+    /// the first, and says which others there were.
+    pub fn drop_mirrored(&self, moves: &mut Vec<Move>) -> Vec<MirroredMove> {
+        let mut mirrored = Vec::new();
         let own_key = self.keys[0].0;
         let fixing: ArrayVec<Symmetry, 8> =
             self.keys[1..].iter().filter(|view| view.0 == own_key).map(|view| view.1).collect();
         if fixing.is_empty() {
-            return;
+            return mirrored;
         }
         let mut kept: Vec<Move> = Vec::with_capacity(moves.len());
         for &mv in &*moves {
-            if !fixing.iter().any(|symmetry| kept.contains(&symmetry.apply_move(self.size, mv))) {
-                kept.push(mv);
+            let seen = |&symmetry: &Symmetry| (symmetry.apply_move(self.size, mv), symmetry);
+            match fixing.iter().map(seen).find(|(of, _)| kept.contains(of)) {
+                Some((of, symmetry)) => {
+                    mirrored.push(MirroredMove { mv, of, by: symmetry.inverse() });
+                }
+                None => kept.push(mv),
             }
         }
         *moves = kept;
+        mirrored
     }
+}
+
+/// A move that leads to a mirror image of what another move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MirroredMove {
+    /// The move.
+    pub mv: Move,
+    /// The other move.
+    pub of: Move,
+    /// The symmetry that takes `of` to `mv`.
+    pub by: Symmetry,
 }
 
 #[cfg(test)]
@@ -68,7 +85,11 @@ mod tests {
         assert_eq!(seen.len(), 765);
 
         let mut moves = position.legal_moves();
-        Views::of(&position).drop_mirrored(&mut moves);
-        assert_eq!(moves.len(), 3);
+        let mirrored = Views::of(&position).drop_mirrored(&mut moves);
+        assert_eq!((moves.len(), mirrored.len()), (3, 6));
+        for MirroredMove { mv, of, by } in mirrored {
+            assert_eq!(by.apply_move(position.size(), of), mv);
+            assert!(moves.contains(&of));
+        }
     }
 }

@@ -46,7 +46,7 @@ impl Session {
             self.log_position(listener);
         }
         let player = self.take_player()?;
-        if limits.trace && !player.can_trace() {
+        if limits.trace.is_some() && !player.can_trace() {
             let name = settings.player.clone();
             self.player = Some((name.clone(), player));
             return Err(Problem::new("go trace", name, "minimax or alphabeta as Player"));

@@ -74,7 +74,7 @@ impl ForeignPlayer {
             "mate"
         } else if limits.ponder {
             "ponder"
-        } else if limits.trace {
+        } else if limits.trace.is_some() {
             "trace"
         } else {
             return Ok(());

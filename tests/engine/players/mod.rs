@@ -2,6 +2,7 @@
 //! board they play, and over every game of the 3x3 board where they promise
 //! never to lose.
 
+mod mistakes;
 mod switches;
 
 use std::collections::{HashMap, HashSet};

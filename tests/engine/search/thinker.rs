@@ -23,18 +23,14 @@ impl Thought {
     pub fn infos(&self) -> impl DoubleEndedIterator<Item = &Info> {
         self.reports.iter().filter_map(|report| match report {
             Report::Info(info) => Some(info),
-            Report::CurrentMove { .. } | Report::Visit(_) | Report::Text(_) | Report::Log(_) => {
-                None
-            }
+            _ => None,
         })
     }
 
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.reports.iter().filter_map(|report| match report {
             Report::Text(text) => Some(text.as_str()),
-            Report::CurrentMove { .. } | Report::Visit(_) | Report::Info(_) | Report::Log(_) => {
-                None
-            }
+            _ => None,
         })
     }
 

@@ -75,7 +75,7 @@ impl Gomocup {
                     self.draw_current(*mv, size, lines);
                 }
             }
-            Event::Report(Report::Visit(_))
+            Event::Report(Report::Visit(_) | Report::Step(_))
             | Event::Reached
             | Event::Forbidden(_)
             | Event::Board(_)

@@ -12,7 +12,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(
         "go",
         "[depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] \
-         [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [infinite] [ponder] [mate N] [trace] [searchmoves M...] [perft N]",
+         [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [infinite] [ponder] [mate N] [trace] [events] [searchmoves M...] [perft N]",
         "choose a move, or count games",
     ),
     spec("prove", "[x|o wins|holds] [nodes N] [movetime MS]", "prove who wins, as a file"),

@@ -2,7 +2,9 @@
 
 pub mod client;
 mod commands;
+mod fields;
 pub(super) mod read;
+mod trace;
 pub(super) mod write;
 
 use super::codec::{Codec, InputLine, Protocol};

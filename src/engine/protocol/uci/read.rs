@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::control::nearest::{meant, one_of};
-use crate::control::{Limits, whole_number};
+use crate::control::{Limits, TraceForm, whole_number};
 use crate::game::{Color, Move};
 use crate::protocol::codec::{CommandSpec, InputLine};
 use crate::protocol::ranges::{COUNT, NODES, TIME};
@@ -148,6 +148,7 @@ const GO: &[&str] = &[
     "ponder",
     "mate",
     "trace",
+    "events",
     "searchmoves",
     "perft",
 ];
@@ -171,7 +172,8 @@ fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
             "mate" => limits.mate = Some(number(COUNT)? as u32),
             "perft" => perft = Some(number(COUNT)? as u32),
             "infinite" => limits.infinite = true,
-            "trace" => limits.trace = true,
+            "trace" => limits.trace = limits.trace.or(Some(TraceForm::Visits)),
+            "events" => limits.trace = Some(TraceForm::Events),
             "ponder" => limits.ponder = true,
             "searchmoves" => {
                 next = search_moves(words, &mut limits.search_moves)?;
@@ -289,7 +291,7 @@ mod tests {
             ponder: true,
             mate: Some(3),
             search_moves: vec![mv("h8"), mv("*i9")],
-            trace: true,
+            trace: Some(TraceForm::Visits),
         };
         let text = "go searchmoves h8 *i9 depth 5 nodes 1000000000000 movetime 0 wtime -20 \
                     btime 300 winc 1 binc 2 movestogo 40 infinite ponder mate 3 trace";
@@ -301,6 +303,10 @@ mod tests {
         let renamed = renamed.replace("winc", "p1inc").replace("binc", "p2inc");
         assert_eq!(read(&renamed), Some(Command::Go(all)));
         assert_eq!(read("go"), Some(Command::Go(Limits::default())));
+        let events = Limits { trace: Some(TraceForm::Events), depth: Some(2), ..Limits::default() };
+        for text in ["go trace events depth 2", "go events depth 2", "go depth 2 events trace"] {
+            assert_eq!(read(text), Some(Command::Go(events.clone())));
+        }
         assert_eq!(
             read("go searchmoves a1 perft 4"),
             Some(Command::Perft { depth: 4, search_moves: vec![mv("a1")] })

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::control::scale;
-use crate::control::{Choice, Info, Report, Unit, Visit};
-use crate::game::{Color, Move, Outcome, Position, Square};
+use crate::control::{Choice, Info, Report, Unit};
+use crate::game::{Color, Outcome, Position, Square};
 use crate::protocol::codec::CommandSpec;
 use crate::protocol::text;
 use crate::session::message::{
@@ -12,9 +12,11 @@ use crate::session::message::{
     Reason, StandingReport,
 };
 use crate::session::options::{self, EMPTY, OptionKind, Options};
-use crate::value::{Bound, Score, ScoreKind};
+use crate::value::Bound;
 
 use super::commands::COMMANDS;
+use super::fields::{add, move_text};
+use super::trace;
 
 /// Writes an event, added to `lines`.
 pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
@@ -27,7 +29,8 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
             "info depth {depth} currmove {} currmovenumber {number}",
             move_text(*mv, options)
         )),
-        Event::Report(Report::Visit(visit)) => lines.push(visit_line(visit, options)),
+        Event::Report(Report::Visit(visit)) => lines.push(trace::visit_line(visit, options)),
+        Event::Report(Report::Step(step)) => lines.push(trace::step_line(step, options)),
         Event::Report(Report::Text(words)) => {
             lines.extend(words.lines().map(|line| format!("info string {}", plain(line))));
         }
@@ -58,49 +61,6 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         | Event::Forbidden(_)
         | Event::Lines(_)
         | Event::Reached => {}
-    }
-}
-
-/// A position of a tree that is written down, for people and for the page.
-fn visit_line(visit: &Visit, options: &Options) -> String {
-    let Visit { number, parent, ply, .. } = visit;
-    let mut line = format!("info string trace {number} of {parent} ply {ply}");
-    let moves = |moves: &[Move]| {
-        let names = moves.iter().map(|&mv| move_text(mv, options));
-        names.collect::<Vec<String>>().join(",")
-    };
-    if let Some(mv) = visit.mv {
-        add(&mut line, "move", Some(move_text(mv, options)));
-    }
-    if let Some((alpha, beta)) = visit.window {
-        let window = format!("{} {}", traced(alpha), traced(beta));
-        add(&mut line, "window", Some(window));
-    }
-    add(&mut line, "score", visit.score.map(traced));
-    add(&mut line, "why", Some(visit.why.name()));
-    let hash = visit.hash.map(|(bound, score)| {
-        let bound = match bound {
-            Bound::Exact => "exact",
-            Bound::Lower => "lower",
-            Bound::Upper => "upper",
-        };
-        format!("{bound} {}", traced(score))
-    });
-    add(&mut line, "hash", hash);
-    add(&mut line, "pruned", Some(moves(&visit.pruned)).filter(|names| !names.is_empty()));
-    add(&mut line, "mirrored", Some(moves(&visit.mirrored)).filter(|names| !names.is_empty()));
-    line
-}
-
-/// A score as one word: the lines that it counts (only players that count lines write
-/// trees down), or plies from the root to the end of the game.
-fn traced(score: Score) -> String {
-    match score.kind() {
-        _ if score >= Score::INFINITE => "inf".to_owned(),
-        _ if score <= -Score::INFINITE => "-inf".to_owned(),
-        ScoreKind::Win(plies) => format!("win{plies}"),
-        ScoreKind::Loss(plies) => format!("loss{plies}"),
-        ScoreKind::Estimate(lines) => lines.to_string(),
     }
 }
 
@@ -168,14 +128,6 @@ fn info_line(info: &Info, options: &Options) -> String {
     line
 }
 
-/// Adds a field to an `info` line, if it is known.
-fn add(line: &mut String, name: &str, value: Option<impl std::fmt::Display>) {
-    if let Some(value) = value {
-        // Writing to a string cannot fail.
-        let _ = write!(line, " {name} {value}");
-    }
-}
-
 fn answer_line(choice: Choice, options: &Options) -> String {
     let Some(best) = choice.best else { return "bestmove (none)".to_owned() };
     let mut line = format!("bestmove {}", move_text(best, options));
@@ -183,11 +135,6 @@ fn answer_line(choice: Choice, options: &Options) -> String {
         let _ = write!(line, " ponder {}", move_text(reply, options));
     }
     line
-}
-
-/// A move in the form that the GUI understands.
-fn move_text(mv: Move, options: &Options) -> String {
-    if options.writes_drops() && !mv.is_conversion() { format!("P@{mv}") } else { mv.to_string() }
 }
 
 /// The diagram, and the five lines that scripts read.
@@ -331,6 +278,7 @@ mod tests {
 
     use super::*;
     use crate::control::scale::UNITS_PER_100_CP;
+    use crate::game::Move;
     use crate::value::Score;
 
     fn written(event_to_write: &Event, settings: &[(&str, &str)]) -> Vec<String> {

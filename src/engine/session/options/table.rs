@@ -204,6 +204,16 @@ pub static TABLE: &[OptionSpec] = &[
         help: "player alphabeta: cut hopeless branches",
     },
     OptionSpec {
+        name: "AB Order",
+        kind: OptionKind::Check {
+            default: true,
+            get: |options| options.settings.ab_order,
+            set: |options, on| options.settings.ab_order = on,
+        },
+        effect: Effect::None,
+        help: "player alphabeta: try the moves from the centre outwards",
+    },
+    OptionSpec {
         name: "AB Hash",
         kind: OptionKind::Check {
             default: true,
@@ -222,6 +232,26 @@ pub static TABLE: &[OptionSpec] = &[
         },
         effect: Effect::None,
         help: "player alphabeta: take mirrored positions for one",
+    },
+    OptionSpec {
+        name: "Mistake Min",
+        kind: OptionKind::Check {
+            default: false,
+            get: |options| options.settings.mistake_min,
+            set: |options, on| options.settings.mistake_min = on,
+        },
+        effect: Effect::None,
+        help: "player minimax, a mistake for teaching: the opponent's turns return the last value, not the least",
+    },
+    OptionSpec {
+        name: "Mistake Corner",
+        kind: OptionKind::Check {
+            default: false,
+            get: |options| options.settings.mistake_corner,
+            set: |options, on| options.settings.mistake_corner = on,
+        },
+        effect: Effect::None,
+        help: "player fivestage, a mistake for teaching: take corners and edges without a look at forks",
     },
     OptionSpec {
         name: "UCI_Variant",
