@@ -143,14 +143,6 @@ impl NewTable {
 }
 
 impl WantedGame {
-    /// The name of the game, if it was asked for by one.
-    pub fn name(&self) -> Option<&str> {
-        match self {
-            WantedGame::Named(name) => Some(name),
-            WantedGame::Own { .. } => None,
-        }
-    }
-
     /// The game.
     ///
     /// # Errors
@@ -198,20 +190,17 @@ impl Sitter {
 pub fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, Problem> {
     let level = name.strip_prefix("level:").is_some_and(|level| level.parse::<u8>().is_ok());
     if player::NAMES.contains(&name) || level {
-        let seat = Seat::read("engine", name, table)?;
-        return Ok(match seat {
-            Seat::Engine { mut spec, is_own } => {
-                for (name, value) in &means.options {
-                    let is_said =
-                        spec.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
-                    if !is_said {
-                        spec.options.push((name.clone(), value.clone()));
-                    }
+        let mut seat = Seat::read("engine", name, table)?;
+        if let Seat::Engine { spec, .. } = &mut seat {
+            for (name, value) in &means.options {
+                let is_said =
+                    spec.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
+                if !is_said {
+                    spec.options.push((name.clone(), value.clone()));
                 }
-                Seat::Engine { spec, is_own }
             }
-            human @ Seat::Human { .. } => human,
-        });
+        }
+        return Ok(seat);
     }
     let Some(mut spec) = means.engines.iter().find(|spec| spec.name == name).cloned() else {
         let shown: String =
@@ -310,6 +299,16 @@ mod tests {
         )
         .unwrap();
         assert_eq!(own.variant, Variant::mnk(7, 6, 4).unwrap());
+    }
+
+    #[test]
+    fn our_players_have_the_options_of_the_server_but_their_own_first() {
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let options = vec![option("hash", "3"), option("level", "1")];
+        let means = Means { options, ..Means::default() };
+        let seat = engine("level:5", &MoveLimits::default(), &means).unwrap();
+        let Seat::Engine { spec, is_own: true } = seat else { panic!("{seat:?}") };
+        assert_eq!(spec.options, [option("Level", "5"), option("hash", "3")]);
     }
 
     #[test]

@@ -17,8 +17,7 @@ use crate::records;
 pub fn room(table: &NewTable, config: Config, now: u64) -> Result<Room, Problem> {
     let mut room = Room::new(config, now)?;
     if let Some(text) = &table.load {
-        let (game, _) = records::game(text, None, table.game.name())?;
-        room.load(&game, now)?;
+        room.load(&records::game(text, None, table.game.variant()?)?, now)?;
     }
     Ok(room)
 }
@@ -287,5 +286,13 @@ mod tests {
         let (_, room) =
             table(r#"{"game":"tictactoe","seats":["guest","guest"],"load":"b2 a1 c1"}"#);
         assert_eq!(room.view(0).moves, ["b2", "a1", "c1"]);
+        // Rules of one's own are those of moves that say nothing of rules.
+        let (_, room) = table(
+            r#"{"game":{"width":7,"height":6,"k":4,"rule":"freestyle"},"seats":["guest","guest"],
+                "load":"d1 d2"}"#,
+        );
+        let view = room.view(0);
+        assert_eq!((view.width, view.height, view.k), (7, 6, 4));
+        assert_eq!(view.moves, ["d1", "d2"]);
     }
 }

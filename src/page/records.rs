@@ -13,34 +13,33 @@ mod variations;
 
 pub(crate) use variations::{illegal, move_of};
 
-/// The main line of the first game in the text of a game file, and what should be known about it.
+/// The main line of the first game in the text of a game file; it is one of `variant` where the
+/// text does not say which game it is.
 ///
 /// # Errors
 /// One line that says what cannot be understood.
-pub fn game(
-    text: &str,
-    format: Option<&str>,
-    variant: Option<&str>,
-) -> Result<(GameRecord, Vec<String>), Problem> {
+pub fn game(text: &str, format: Option<&str>, variant: Variant) -> Result<GameRecord, Problem> {
     let content = Content::Text(text.to_owned());
-    let FirstGame { tree, notes, .. } = first_tree(&content, format, variant)?;
-    Ok((tree.record().map_err(|error| Problem::explain("text", &error))?, notes))
+    let FirstGame { tree, .. } = first_tree(&content, format, Some(variant))?;
+    tree.record().map_err(|error| Problem::explain("text", &error))
+}
+
+/// The game of that name, as a value of the option `Variant`.
+fn variant_named(name: &str) -> Result<Option<Variant>, Problem> {
+    let mut defaults = Defaults::default();
+    let set = defaults.options.set("Variant", Some(name));
+    set.map_err(|problem| Problem { what: "variant".to_owned(), ..problem })?;
+    defaults.is_game_set = true;
+    defaults.game().map_err(|error| Problem::explain("variant", &error))
 }
 
 /// The first game in the text of a game file, with its variations.
 fn first_tree(
     content: &Content,
     format: Option<&str>,
-    variant: Option<&str>,
+    variant: Option<Variant>,
 ) -> Result<FirstGame, Problem> {
     let format = format.map(named).transpose()?;
-    let mut defaults = Defaults::default();
-    if let Some(variant) = variant {
-        let set = defaults.options.set("Variant", Some(variant));
-        set.map_err(|problem| Problem { what: "variant".to_owned(), ..problem })?;
-        defaults.is_game_set = true;
-    }
-    let variant = defaults.game().map_err(|error| Problem::explain("variant", &error))?;
     let file = match content {
         Content::Text(text) => GameFile::of_text(text, "text", format, variant),
         Content::Bytes(bytes) => {
@@ -93,6 +92,7 @@ pub fn read(
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<Read, Problem> {
+    let variant = variant.map(variant_named).transpose()?.flatten();
     let FirstGame { tree, mut notes, are_rows_guessed, .. } = first_tree(content, format, variant)?;
     // The page has words of its own for it.
     notes.retain(|note| *note != rows_at_the_bottom("text", "--format pos"));
@@ -246,7 +246,8 @@ mod tests {
         let found = read(&text(pass), None, None).unwrap();
         assert_eq!(found.moves.split(' ').count(), 3, "{}", found.moves);
         assert!(found.notes[0].contains("a pass"), "{:?}", found.notes);
-        let error = game("(;GM[4]SZ[15];B[hh];W[];B[aa])", None, None).unwrap_err();
+        let gomoku = Variant::preset("gomoku").unwrap();
+        let error = game("(;GM[4]SZ[15];B[hh];W[];B[aa])", None, gomoku).unwrap_err();
         assert!(error.expected.contains("a stone"), "{error}");
     }
 
@@ -256,7 +257,7 @@ mod tests {
         let names = || ["Ann]\n;B[aa]", "白"].map(|name| Some(name.to_owned()));
         for (format, result) in [("sgf", "0-1"), ("pgn", "0-1"), ("psq", "1-0")] {
             let text = write(format, start, "b2 a1", names(), Some(result)).unwrap();
-            let (game, _) = game(&text, Some(format), Some("tictactoe")).unwrap();
+            let game = game(&text, Some(format), Variant::preset("tictactoe").unwrap()).unwrap();
             assert_eq!(game.plain_moves().count(), 2, "{text}");
             if format != "psq" {
                 assert_eq!(game.info.result.unwrap().to_string(), result, "{text}");
@@ -268,6 +269,22 @@ mod tests {
         assert!(won.contains("RE[B+"), "{won}");
         let error = write("sgf", start, "b2", names(), Some("2-0")).unwrap_err();
         assert_eq!(error.to_string(), "result: 2-0: expected 1-0, 0-1 or 1/2-1/2");
+    }
+
+    #[test]
+    fn of_several_games_one_is_taken_and_that_is_said() {
+        let two = "(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15];B[ii];W[jj])";
+        let found = read(&text(two), None, None).unwrap();
+        assert_eq!(found.moves, "h8");
+        assert_eq!(found.notes, ["text: 2 games in it: the first was taken"]);
+        let second = "(;GM[1]SZ[19];B[pd])\n(;GM[4]SZ[15];B[ii];W[jj])";
+        let found = read(&text(second), None, None).unwrap();
+        assert_eq!(found.moves, "i7 j6");
+        assert!(
+            found.notes.iter().any(|note| note.ends_with("game 2 was taken")),
+            "{:?}",
+            found.notes
+        );
     }
 
     #[test]
