@@ -64,4 +64,16 @@ mod tests {
         let nowhere = check("tengen-proof 1\nposition nowhere\n", || true);
         assert!(nowhere.unwrap_err().to_string().starts_with("proof: "));
     }
+
+    #[test]
+    fn a_check_that_is_given_up_claims_nothing() {
+        // Three moves of no use before the line is completed: in renju every reply is played.
+        let long = "tengen-proof 1\n\
+                    position 15/15/15/15/15/15/15/4xxxx7/15/15/15/15/15/15/15 x k=5 rule=renju\n\
+                    claim x wins\nd8\ni8\na1 d8:1 i8:0 *:0\nc1 a1:0 d8:1 i8:0 *:2\n\
+                    e1 a1:0 c1:0 d8:1 i8:0 *:3\n";
+        let found = check(long, || false).unwrap();
+        assert_eq!((found.is_proven, found.flaw), (None, None));
+        assert!((1..REPLIES).contains(&found.replies), "{}", found.replies);
+    }
 }

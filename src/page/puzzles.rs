@@ -331,3 +331,46 @@ fn forbidden(position: &Position) -> Vec<String> {
     }
     position.clone().forbidden_points().iter().map(|square| square.to_string()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(is_wanted: bool) -> IsWanted {
+        Arc::new(move || is_wanted)
+    }
+
+    /// What the page is told of a move in a puzzle.
+    fn told(number: usize, moves: &str, square: &str) -> serde_json::Value {
+        let tried = attempt(number, moves, square, &Arc::default(), &wanted(true));
+        serde_json::to_value(tried.unwrap()).unwrap()
+    }
+
+    /// Moves after the first one: none of them is in the proof of the puzzle.
+    #[test]
+    fn what_is_found_of_other_moves_is_told() {
+        let another = told(126, "j6 f6", "a1");
+        assert_eq!((&another["why"], &another["is_right"]), (&"another".into(), &true.into()));
+        assert!(another["reply"].is_string(), "{another}");
+        let fours = told(196, "h10 h8", "i7");
+        assert_eq!((&fours["why"], &fours["is_right"]), (&"fours".into(), &false.into()));
+        assert!(fours["reply"].is_null(), "{fours}");
+    }
+
+    #[test]
+    fn moves_that_were_not_found_are_refused() {
+        for (moves, said) in [
+            ("a1", "moves: a1: expected a right move that is answered"),
+            ("j6", "moves: j6: expected f6 after it"),
+            ("j6 a1", "moves: j6: expected f6 after it"),
+        ] {
+            let refusal = attempt(126, moves, "h8", &Arc::default(), &wanted(true)).unwrap_err();
+            assert_eq!(refusal.to_string(), said);
+        }
+        let refusal = attempt(126, "j6 f6", "a1", &Arc::default(), &wanted(false)).unwrap_err();
+        assert_eq!(refusal.to_string(), "puzzle: given up: expected a page that waits");
+        let last = all().unwrap().len() - 1;
+        let refusal = show(last + 1).unwrap_err();
+        assert_eq!(refusal.to_string(), format!("number: {}: expected 0 to {last}", last + 1));
+    }
+}
