@@ -69,3 +69,94 @@ fn answer_request(request: Request) -> Result<Notice, (Option<u32>, Problem)> {
         _ => Err((None, Problem::new("message", "a request", "one that needs nothing else"))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn told(request: &Value) -> Value {
+        serde_json::from_str(&answer(&request.to_string()).text()).unwrap()
+    }
+
+    #[test]
+    fn every_request_is_answered_with_its_number() {
+        let proof = include_str!("../../tests/data/proofs/true-open-three.proof");
+        for (request, is, field, found) in [
+            (json!({"do": "read", "id": 7, "text": "h8 i9"}), "game", "/moves", json!("h8 i9")),
+            (
+                json!({"do": "write", "id": 7, "format": "moves", "fen": "3/3/3 x k=3",
+                    "moves": "b2 a1"}),
+                "file",
+                "/text",
+                json!("b2 a1\n"),
+            ),
+            (
+                json!({"do": "explain", "id": 7, "fen": "3/3/3 x k=3", "moves": "a1 b3 b1 c3",
+                    "of": "c1", "shapes": true}),
+                "explained",
+                "/reasons/0/0/code",
+                json!("five"),
+            ),
+            (
+                json!({"do": "verify", "id": 7, "text": proof}),
+                "verified",
+                "/is_proven",
+                json!(true),
+            ),
+            (
+                json!({"do": "puzzle", "id": 7,
+                    "ask": {"do": "clue", "number": 0, "moves": "", "depth": "look"}}),
+                "puzzle",
+                "/move",
+                json!(null),
+            ),
+        ] {
+            let told = told(&request);
+            assert_eq!((&told["is"], &told["id"]), (&json!(is), &json!(7)), "{told}");
+            assert_eq!(told.pointer(field), Some(&found), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_with_its_number() {
+        let empty = "3/3/3 x k=3";
+        for (request, said) in [
+            (json!({"do": "read", "id": 7, "text": "h8 h8"}), "text: "),
+            (json!({"do": "read", "id": 7, "text": "\u{4e00}", "bytes": true}), "text: U+4E00: "),
+            (
+                json!({"do": "write", "id": 7, "format": "doc", "fen": empty, "moves": ""}),
+                "format: doc: ",
+            ),
+            (
+                json!({"do": "explain", "id": 7, "fen": empty, "moves": "", "of": "h8",
+                    "shapes": true}),
+                "moves: h8: outside",
+            ),
+            (json!({"do": "verify", "id": 7, "text": "nonsense"}), "proof: "),
+            (
+                json!({"do": "puzzle", "id": 7, "ask": {"do": "show", "number": 99_999}}),
+                "number: 99999: ",
+            ),
+            (json!({"do": "read", "id": 7}), "message: "),
+        ] {
+            let told = told(&request);
+            assert_eq!((&told["is"], &told["id"]), (&json!("error"), &json!(7)), "{told}");
+            let text = told["text"].as_str().unwrap();
+            assert!(text.starts_with(said) && text.contains("expected"), "{text}");
+        }
+        // What the house answers itself does not come here.
+        let told = told(&json!({"do": "leave"}));
+        assert_eq!((&told["is"], &told["id"]), (&json!("error"), &json!(null)), "{told}");
+    }
+
+    #[test]
+    fn a_game_that_is_none_is_not_reviewed() {
+        let made = review("3/3/3 x k=3", "b2 b2");
+        assert!(
+            matches!(&made, Made::Refusal(text) if text.starts_with("moves: b2: ")),
+            "{made:?}"
+        );
+    }
+}

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Code, Problem};
-use tengen_games::table::room::{EngineSlot, EngineStep, Happening, SlotStep};
+use tengen_games::table::room::{Chair, EngineSlot, EngineStep, Happening, SlotStep, TableRequest};
 use tengen_page::envelope::{EndCode, Misread, Notice, Panel, Request, Which};
 use tengen_page::finished::Finished;
 use tengen_page::new_table::{Means, NewTable, Sitter};
@@ -123,13 +123,12 @@ impl House {
                 }
             }
             Request::Leave => self.leave(now),
-            Request::Sit { chair, name } => {
-                let result = self.at_table().and_then(|table| table.sit(chair, &name, now));
-                self.answer_at_table(result);
-            }
+            // Nobody else comes here, so that no chair is free.
+            Request::Sit { .. } => self.refuse(None, None, &needs_server("seat", "guest")),
             Request::Want { chair, want } => {
-                let result = self.at_table().and_then(|table| table.ask(chair, want, now));
-                self.answer_at_table(result);
+                if let Err(problem) = self.want(chair, want, now) {
+                    self.refuse(None, None, &problem);
+                }
             }
             Request::Games { id, before } => {
                 let is_before =
@@ -332,18 +331,13 @@ impl House {
         }
     }
 
-    fn at_table(&mut self) -> Result<&mut Table, Problem> {
-        self.table.as_mut().ok_or_else(|| {
-            Problem::new("table", "none", "to enter one first").coded(Code::TableClosed)
-        })
-    }
-
-    fn answer_at_table(&mut self, result: Result<(), Problem>) {
-        match (result, &mut self.table) {
-            (Ok(()), Some(table)) => table.is_changed = true,
-            (Ok(()), None) => {}
-            (Err(problem), _) => self.refuse(None, None, &problem),
-        }
+    /// Carries out what the page asks for at its table.
+    fn want(&mut self, chair: Option<Chair>, want: TableRequest, now: u64) -> Result<(), Problem> {
+        let none = || Problem::new("table", "none", "to enter one first").coded(Code::TableClosed);
+        let table = self.table.as_mut().ok_or_else(none)?;
+        table.ask(chair, want, now)?;
+        table.is_changed = true;
+        Ok(())
     }
 
     /// Lets the table go on as far as it can.

@@ -71,14 +71,6 @@ impl Table {
         Kept { snapshot: self.room.snapshot(now), chairs, founder }
     }
 
-    /// Has the page sit down on a free chair.
-    ///
-    /// # Errors
-    /// As [`Owners::sit`].
-    pub fn sit(&mut self, chair: Chair, name: &str, now: u64) -> Result<(), Problem> {
-        self.owners.sit(&mut self.room, &self.identity, chair, name, now)
-    }
-
     /// Carries out what the page asks for.
     ///
     /// # Errors

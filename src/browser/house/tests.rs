@@ -20,7 +20,8 @@ struct Browser {
     notices: Vec<Value>,
     tables: BTreeMap<String, String>,
     games: BTreeMap<i64, String>,
-    answers: usize,
+    /// Messages that are answered beside the house.
+    answers: Vec<String>,
     now: u64,
 }
 
@@ -65,7 +66,7 @@ impl Browser {
                     }
                 }
                 Order::End { .. } => lone_engine::close(),
-                Order::Answer { .. } => self.answers += 1,
+                Order::Answer { text } => self.answers.push(text),
                 Order::Review { id, game, start, moves } => {
                     // As it comes back from another worker.
                     let made = serde_json::to_string(&crate::answers::review(&start, &moves));
@@ -217,14 +218,181 @@ fn what_needs_a_server_is_refused_with_its_code() {
         json!({"do": "found", "id": 1, "key": "k",
             "table": {"game": "gomoku", "seats": [{"me": "Ann"}, "guest"]}}),
         json!({"do": "halt", "id": 2, "match": "m", "key": "k"}),
+        json!({"do": "sit", "chair": "first", "name": "Bob"}),
     ] {
+        browser.notices.clear();
         browser.ask(&request);
         assert_eq!(browser.last("error")["code"], "needs-server", "{request}");
     }
-    browser.ask(&json!({"do": "enter", "table": "nowhere", "key": "k"}));
-    assert_eq!(browser.last("error")["code"], "no-table");
-    browser.ask(&json!({"do": "nothing"}));
-    assert_eq!(browser.last("error")["code"], "invalid");
+    // Of matches there are none, and none to be told of.
+    browser.ask(&json!({"do": "matches", "id": 3}));
+    assert_eq!(browser.last("matches")["matches"], json!([]));
+    let told = browser.notices.len();
+    browser.ask(&json!({"do": "watch", "match": null}));
+    assert_eq!(browser.notices.len(), told);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_code_and_number() {
+    let mut browser = Browser::opened();
+    let refused = |id: Value, code: &str, request: Value| (id, code.to_owned(), request);
+    let played = json!({"table": "t", "number": 1});
+    for (id, code, request) in [
+        refused(json!(null), "no-table", json!({"do": "enter", "table": "nowhere", "key": "k"})),
+        refused(json!(null), "invalid", json!({"do": "nothing"})),
+        refused(json!(null), "invalid", json!({"do": "line", "to": "a", "line": "isready\nquit"})),
+        refused(json!(null), "table-closed", json!({"do": "want", "want": {"do": "undo"}})),
+        refused(json!(1), "no-game", json!({"do": "forget", "id": 1, "game": 7, "key": "k"})),
+        refused(json!(2), "no-game", json!({"do": "review", "id": 2, "game": played})),
+        refused(json!(3), "invalid", json!({"do": "marks", "id": 3, "fen": "3/4 x", "moves": ""})),
+        refused(
+            json!(4),
+            "invalid",
+            json!({"do": "found", "id": 4, "key": "k", "table": {"game": "chess", "seats": [{"me": "A"}, {"me": "A"}]}}),
+        ),
+    ] {
+        let told = browser.notices.len();
+        browser.ask(&request);
+        assert_eq!(browser.notices.len(), told + 1, "{request}");
+        let error = browser.last("error");
+        assert_eq!((&error["code"], &error["id"]), (&json!(code), &id), "{request}: {error}");
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_read_any_more_is_refused_and_stays() {
+    let mut browser = Browser::default();
+    let tables = vec![("old".to_owned(), "{\"of\": 1990}".to_owned())];
+    browser.tell(News::Opened { tables, games: vec!["{}".to_owned()], chance: 7 });
+    browser.ask(&json!({"do": "enter", "table": "old", "key": "k"}));
+    assert_eq!(browser.last("error")["code"], "failed");
+    assert!(browser.tables.is_empty() && browser.house.kept.contains_key("old"));
+    browser.ask(&json!({"do": "games", "id": 1, "before": null}));
+    assert_eq!(browser.last("games")["games"], json!([]));
+}
+
+#[test]
+fn a_table_that_is_left_goes_on_where_it_was_and_its_engine_ends() {
+    let mut browser = Browser::opened();
+    let first = browser.found(&serde_json::from_str(AGAINST_RULES).unwrap());
+    browser.play("b2");
+    assert_eq!(browser.house.engines.len(), 1);
+    let moves = browser.last("scene")["view"]["moves"].clone();
+    browser.found(&json!({"game": "tictactoe", "seats": [{"me": "Ann"}, {"me": "Bob"}]}));
+    assert!(browser.house.engines.is_empty());
+    assert_eq!(browser.last("scene")["view"]["moves"], json!([]));
+    browser.ask(&json!({"do": "enter", "table": first, "key": "k"}));
+    assert_eq!(browser.last("scene")["view"]["moves"], moves);
+    browser.ask(&json!({"do": "leave"}));
+    browser.play("a3");
+    assert_eq!(browser.last("error")["code"], "table-closed");
+}
+
+#[test]
+fn an_engine_that_is_gone_is_missed_where_it_was() {
+    let mut browser = Browser::opened();
+    browser.ask(&json!({"do": "line", "to": "b", "line": "isready"}));
+    let engine = browser.engine;
+    browser.tell(News::Gone { engine, why: "out of memory".to_owned() });
+    let ended = browser.last("ended");
+    assert_eq!((&ended["from"], &ended["code"]), (&json!("b"), &json!("left")));
+    // What it still says, or that it is gone, is no news any more.
+    let told = browser.notices.len();
+    browser.tell(News::Told { engine, line: "readyok".to_owned() });
+    browser.tell(News::Gone { engine, why: "out of memory".to_owned() });
+    assert_eq!(browser.notices.len(), told);
+    // The next line starts another one, and another wish ends it.
+    browser.ask(&json!({"do": "line", "to": "b", "line": "isready"}));
+    assert!(browser.engine > engine);
+    browser.ask(&json!({"do": "engine", "to": "b", "name": "tengen"}));
+    assert_eq!(browser.last("ended")["code"], "changed");
+}
+
+/// The engine that these orders start.
+fn started(orders: &[Order]) -> u32 {
+    let engine = orders.iter().find_map(|order| match order {
+        Order::Start { engine } => Some(*engine),
+        _ => None,
+    });
+    engine.expect("an engine is started")
+}
+
+#[test]
+fn a_game_is_lost_by_an_engine_that_is_gone() {
+    let mut browser = Browser::opened();
+    let wish = json!({"game": "gomoku", "seats": [{"me": "Ann"}, {"engine": "random"}]});
+    browser.ask(&json!({"do": "found", "id": 1, "key": "k", "table": wish}));
+    let table = browser.last("founded")["table"].clone();
+    let enter = json!({"do": "enter", "table": table, "key": "k"}).to_string();
+    let engine = started(&browser.house.take(News::Asked { text: enter }, 5000, DATE));
+    browser.play("h8");
+    browser.tell(News::Gone { engine, why: "out of memory".to_owned() });
+    let result = &browser.last("scene")["view"]["result"];
+    assert_eq!((&result["reason"], &result["result"]), (&json!("crash"), &json!("1-0")));
+}
+
+#[test]
+fn a_hint_that_does_not_come_is_said() {
+    let mut browser = Browser::opened();
+    browser.found(&json!({"game": "gomoku", "seats": [{"me": "Ann"}, {"me": "Bob"}]}));
+    let hint = json!({"do": "want", "want": {"do": "hint"}}).to_string();
+    let orders = browser.house.take(News::Asked { text: hint }, 5000, DATE);
+    let engine = started(&orders);
+    browser.now = 5000;
+    browser.tell(News::Gone { engine, why: "out of memory".to_owned() });
+    let error = browser.last("error");
+    assert_eq!(error["code"], "failed");
+    assert!(error["text"].as_str().unwrap().starts_with("hint: "), "{error}");
+}
+
+#[test]
+fn what_an_engine_thinks_is_shown_now_and_then() {
+    let mut browser = Browser::opened();
+    browser.found(&json!({"game": "gomoku", "seats": [{"me": "Ann"}, {"engine": "level:5"}]}));
+    let play = json!({"do": "want", "want": {"do": "play", "move": "h8"}}).to_string();
+    let mut orders = VecDeque::from(browser.house.take(News::Asked { text: play }, 1000, DATE));
+    let mut asked = None;
+    while let Some(order) = orders.pop_front() {
+        let Order::Say { engine, line } = order else { continue };
+        let answer = match line.split(' ').next() {
+            Some("uci") => "uciok",
+            Some("isready") => "readyok",
+            Some("go") => {
+                asked = Some(engine);
+                continue;
+            }
+            _ => continue,
+        };
+        let told = News::Told { engine, line: answer.to_owned() };
+        orders.extend(browser.house.take(told, 1001, DATE));
+    }
+    let engine = asked.expect("it is asked for a move");
+    let mut shown = |depth: u32, now: u64| {
+        let line = format!("info depth {depth} score cp 20 nodes 900 pv g7");
+        let orders = browser.house.take(News::Told { engine, line }, now, DATE);
+        let notices = orders.iter().filter_map(|order| match order {
+            Order::Tell { notice } => Some(notice.text()),
+            _ => None,
+        });
+        notices.collect::<Vec<_>>()
+    };
+    assert!(shown(3, 1100).is_empty(), "the page was told just before");
+    let told = shown(4, 1400);
+    assert!(matches!(&told[..], [scene] if scene.contains("\"depth\":4")), "{told:?}");
+    assert!(shown(4, 1800).is_empty(), "it thinks the same");
+}
+
+#[test]
+fn a_review_that_fails_is_said_and_one_of_a_forgotten_game_is_told() {
+    let mut browser = Browser::opened();
+    let made = Made::Refusal("review: no result: expected more memory".to_owned());
+    browser.tell(News::Reviewed { id: 5, game: 1, made });
+    let error = browser.last("error");
+    assert_eq!((&error["id"], &error["code"]), (&json!(5), &json!("failed")));
+    let made = Made::Review(Box::default());
+    browser.tell(News::Reviewed { id: 6, game: 1, made });
+    assert_eq!(browser.last("reviewed")["id"], 6);
+    assert!(browser.games.is_empty());
 }
 
 #[test]
@@ -232,12 +400,5 @@ fn answers_that_may_take_long_are_given_beside_the_house() {
     let mut browser = Browser::opened();
     let puzzle = json!({"do": "puzzle", "id": 4, "ask": {"do": "show", "number": 0}});
     browser.ask(&puzzle);
-    assert_eq!(browser.answers, 1);
-    let answer: Value =
-        serde_json::from_str(&crate::answers::answer(&puzzle.to_string()).text()).unwrap();
-    assert_eq!((&answer["is"], &answer["id"]), (&json!("puzzle"), &json!(4)));
-    let lie = json!({"do": "verify", "id": 5, "text": "nonsense"});
-    let answer: Value =
-        serde_json::from_str(&crate::answers::answer(&lie.to_string()).text()).unwrap();
-    assert_eq!((&answer["is"], &answer["id"]), (&json!("error"), &json!(5)));
+    assert_eq!(browser.answers, [puzzle.to_string()]);
 }
