@@ -166,4 +166,28 @@ mod tests {
         drop(inbox);
         assert_eq!(outbox.try_put("y".to_owned()), Err(Gone));
     }
+
+    #[test]
+    fn messages_count_and_not_only_bytes() {
+        let (outbox, mut inbox) = outbox::<String>();
+        for number in 0..OUTBOX {
+            assert_eq!(outbox.try_put(String::new()), Ok(true), "{number}");
+        }
+        assert_eq!(outbox.try_put(String::new()), Ok(false));
+        inbox.try_recv().unwrap();
+        assert_eq!(outbox.try_put(String::new()), Ok(true));
+    }
+
+    #[test]
+    fn a_way_back_to_a_client_ends_with_it() {
+        let (outbox, inbox) = outbox::<String>();
+        let way = outbox.downgrade();
+        assert!(way.upgrade().is_some());
+        drop(inbox);
+        assert!(way.upgrade().is_none(), "the client is gone");
+        let (outbox, _inbox) = super::outbox::<String>();
+        let way = outbox.downgrade();
+        drop(outbox);
+        assert!(way.upgrade().is_none(), "nothing keeps it open");
+    }
 }

@@ -132,6 +132,11 @@ fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Revie
     let question = json!({"id": id, "fen": line.start, "moves": line.moves});
     process.send(&question.to_string());
     process.close_input();
+    hear(&process, wanted)
+}
+
+/// The review that a reviewer writes, as long as it is wanted.
+fn hear(process: &Process, wanted: &Wanted) -> Result<Review, Problem> {
     let mut text = String::new();
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -151,4 +156,54 @@ fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Revie
         let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
         failed(&said.unwrap_or_else(|| "a reviewer that goes on to the end".to_owned()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::work::Waiting;
+
+    use super::*;
+
+    /// A game by that rule, which is finished.
+    fn game(rule: &str) -> Finished {
+        let game = json!({"id": 0, "number": 1, "ended": 0, "rule": rule, "width": 3, "height": 3,
+            "k": 3, "destroy": 0, "black": "Ann", "white": "Bob", "result": "1-0", "reason": "line",
+            "moves": "b2 a1 c1 b1 a3"});
+        serde_json::from_value(game).unwrap()
+    }
+
+    fn reviews(games: &[Finished]) -> Reviews {
+        let store = Store::open(None).unwrap();
+        for game in games {
+            store.finish(game).unwrap();
+        }
+        Reviews::new(Arc::new(store), Guard::none())
+    }
+
+    #[test]
+    fn what_cannot_be_reviewed_is_refused_in_one_line() {
+        let reviews = reviews(&[game("hex"), Finished { number: 2, ..game("freestyle") }]);
+        let make = |id| reviews.make(id, &Wanted::always()).unwrap_err();
+        assert_eq!(make(7).to_string(), "game: 7: expected one that was finished and is kept");
+        let unknown = make(1);
+        assert_eq!(unknown.code, Code::Failed);
+        assert!(unknown.to_string().contains("a game by rules that are known"), "{unknown}");
+        // The program of this test is no reviewer, and says what it does not know.
+        let failed = make(2);
+        assert_eq!(failed.code, Code::Failed);
+        assert!(!failed.to_string().contains('\n'), "{failed}");
+        assert_eq!(reviews.find(2), Ok(None));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_review_that_is_not_waited_for_is_given_up() {
+        let silent = ["sleep", "600"].map(str::to_owned);
+        let process = Process::start(&silent, None, &Guard::none()).unwrap();
+        let waiting = Waiting::new();
+        let wanted = waiting.wanted();
+        drop(waiting);
+        let refusal = hear(&process, &wanted).unwrap_err();
+        assert!(refusal.to_string().contains("a request that still waits for it"), "{refusal}");
+    }
 }

@@ -74,8 +74,6 @@ impl ForeignPlayer {
             "mate"
         } else if limits.ponder {
             "ponder"
-        } else if limits.trace.is_some() {
-            "trace"
         } else {
             return Ok(());
         };
@@ -144,12 +142,10 @@ impl ForeignPlayer {
                     say(info(engine.conversation.thought, Some(mv)));
                     return Ok(Some(mv));
                 }
-                ConversationNews::Answer {
-                    said: Said::Refusal(text) | Said::Unreadable(text),
-                    ..
-                } => {
+                ConversationNews::Answer { said: Said::Unreadable(text), .. } => {
                     return Err(lost(&format!("it says {text}")));
                 }
+                // Answers to questions about an opening, which is not asked here.
                 ConversationNews::Answer { said, .. } => {
                     return Err(lost(&format!("it says {said:?}")));
                 }

@@ -409,3 +409,66 @@ async fn hear(engine: &mut Option<Engine>) -> Option<String> {
         None => std::future::pending().await,
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    use tengen_games::spec::read_engine;
+    use tengen_host::programs::process::Guard;
+
+    use crate::engines::pool::EngineKind;
+    use crate::quotas::{LimitTable, Quotas};
+
+    use super::*;
+
+    /// Keeps what a client is told.
+    #[derive(Clone, Default)]
+    struct Ear(Arc<Mutex<Vec<EngineEvent>>>);
+
+    impl Listener for Ear {
+        const QUIT_CLOSES_CONNECTION: bool = true;
+
+        async fn hear(&self, word: EngineEvent) -> Result<(), Gone> {
+            self.0.lock().unwrap().push(word);
+            Ok(())
+        }
+    }
+
+    /// What a client is told that says `lines`, and no more, to an engine that answers nothing.
+    fn heard(lines: impl Iterator<Item = &'static str>) -> Vec<EngineEvent> {
+        let spec = format!("name={OWN} proto=uci cmd=sh args=\"-c 'cat >/dev/null'\"");
+        let spec = read_engine("--engine", &spec, "").unwrap();
+        let kinds = vec![EngineKind::Registered(Box::new(spec))];
+        let quotas = Quotas::new(LimitTable::default());
+        let pool = EnginePool::new(kinds, Duration::from_secs(3600), quotas, Guard::none());
+        let ear = Ear::default();
+        let session = EngineSession::new(Arc::new(pool), ear.clone(), Ipv4Addr::LOCALHOST.into());
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        runtime.enable_time().build().unwrap().block_on(async {
+            let (commands, waiting) = mpsc::channel(OUTBOX);
+            let say = async move {
+                for line in lines {
+                    let command = EngineRequest::Line(line.to_owned());
+                    commands.send(EngineOrder { command, held: None }).await.unwrap();
+                }
+            };
+            tokio::join!(session.serve(waiting), say);
+        });
+        let told = ear.0.lock().unwrap();
+        told.clone()
+    }
+
+    #[test]
+    fn more_questions_than_may_wait_are_refused_one_by_one() {
+        let told = heard(std::iter::repeat_n("go depth 1", WAITING_QUESTIONS + 2));
+        let refusal = "info string error: line: go depth 1: expected at most 1000 questions without \
+                       an answer";
+        let line = |text: &str| EngineEvent::Line(text.to_owned());
+        let once = [line(refusal), line("bestmove (none)")];
+        assert_eq!(told[0], EngineEvent::Started(OWN.to_owned()));
+        assert_eq!(told[1..], [once.clone(), once].concat());
+    }
+}

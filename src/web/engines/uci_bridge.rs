@@ -133,6 +133,91 @@ fn sayable(command: Command, spec: &EngineSpec) -> Command {
         Command::Bench => refuse("bench", &spec.name, false),
         Command::Prove(_) => refuse("prove", &spec.name, false),
         Command::Perft { .. } => refuse("go", "perft", true),
+        Command::Go(limits) if limits.trace.is_some() => refuse("go", "trace", true),
         command => command,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use tengen_games::spec::read_engine;
+    use tengen_host::programs::process::Guard;
+
+    use crate::quotas::{LimitTable, Quotas, Resource};
+
+    use super::*;
+
+    /// All that a client hears who says `lines`, and no more, to the engine of Gomocup that a
+    /// script of the shell plays.
+    fn heard(script: &str, lines: &[&str]) -> Vec<String> {
+        let spec = format!("name=brain proto=gomocup cmd=sh args=\"-c '{script}'\"");
+        let spec = read_engine("--engine", &spec, "").unwrap();
+        let (bridge, words) = UciBridge::new();
+        for line in lines {
+            words.send(BridgeInput::Line((*line).to_owned())).unwrap();
+        }
+        words.send(BridgeInput::End).unwrap();
+        let (lines, mut heard) = tokio::sync::mpsc::channel(1000);
+        let unwanted = Arc::<AtomicBool>::default();
+        let quotas = Quotas::new(LimitTable::default());
+        let share = quotas.take(Resource::Engines, Ipv4Addr::LOCALHOST.into(), 1).unwrap();
+        let (tell, flag) = (lines.clone(), Arc::clone(&unwanted));
+        let player = ForeignPlayer::new(spec.clone(), Guard::none(), lines, flag, share);
+        bridge.run(&spec, player, &unwanted, |line| tell.blocking_send(line).is_ok());
+        std::iter::from_fn(|| heard.try_recv().ok()).collect()
+    }
+
+    #[test]
+    fn what_only_our_engine_can_do_is_refused_one_by_one() {
+        for (line, refused) in [
+            ("setoption name Hash value 3", "setoption: Hash"),
+            ("eval", "eval: brain"),
+            ("patterns", "patterns: brain"),
+            ("moves", "moves: brain"),
+            ("explain h8", "explain: brain"),
+            ("bench", "bench: brain"),
+            ("prove", "prove: brain"),
+            ("go perft 2", "go: perft"),
+            ("go ponder movetime 10", "go: ponder"),
+            ("go trace depth 1", "go: trace"),
+        ] {
+            let heard = heard("exit 1", &[line]);
+            let refusal = format!("info string error: {refused}: expected ");
+            assert!(heard[0].starts_with(&refusal) && heard[0].contains("gomocup"), "{heard:?}");
+            let is_question = line.starts_with("go ");
+            assert_eq!(heard.get(1).map(String::as_str), is_question.then_some("bestmove (none)"));
+            assert_eq!(heard.len(), 1 + usize::from(is_question), "{heard:?}");
+        }
+    }
+
+    /// A brain that answers every question with the same point.
+    #[cfg(unix)]
+    fn brain(point: &str) -> String {
+        format!(
+            "while read -r word rest; do case $word in ABOUT) echo name=x;; START) echo OK;; \
+             BEGIN|TURN|DONE) echo {point};; END) exit;; esac; done"
+        )
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_game_is_told_to_the_engine() {
+        let question = ["position startpos", "go movetime 5000"];
+        let starts = |between: &[&str]| {
+            let heard = heard(&brain("7,7"), &[&question, between, &question].concat());
+            assert_eq!(heard.iter().filter(|line| *line == "bestmove h8").count(), 2, "{heard:?}");
+            heard.iter().filter(|line| line.starts_with("info string sent: START")).count()
+        };
+        assert_eq!(starts(&["ucinewgame"]), starts(&[]) + 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_point_beside_the_board_is_no_move() {
+        let heard = heard(&brain("15,7"), &["position startpos", "go movetime 5000"]);
+        let end = ["info string error: go: it says 15,7: expected a move", "bestmove (none)"];
+        assert!(heard.ends_with(&end.map(str::to_owned)), "{heard:?}");
     }
 }

@@ -122,16 +122,20 @@ impl Matches {
             .spawn(move || follow(&followed, process, shows_stderr, LONGEST, (share, places)))
             .map_err(|error| failed(&error.to_string(), "a thread from the system"))?;
         // Listed only now: a match without a thread would count as being played for ever.
+        self.keep(one);
+        Ok(name)
+    }
+
+    /// Lists a match. Matches being played stay, as quotas limit them; of the others the oldest are
+    /// dropped.
+    fn keep(&self, one: Arc<Match>) {
         let mut all = self.all();
         all.push_back(one);
-        // Matches being played stay, as quotas limit them; of the others the oldest is dropped.
         while all.len() > KEPT
             && let Some(index) = all.iter().position(|one| one.state() != MatchState::Played)
         {
             all.remove(index);
         }
-        drop(all);
-        Ok(name)
     }
 
     /// The engines of a match: what each is called, and its words.
@@ -236,19 +240,66 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_match_that_never_falls_silent_ends_after_the_longest_time() {
+    /// A match of nine games of which nothing was played.
+    fn begun(name: &str) -> Match {
         let wish = r#"{"game":"gomoku","engines":["a","b"],"games":9,"move_ms":10}"#;
         let wish: NewMatch = serde_json::from_str(wish).unwrap();
-        let one = Match::new("m".to_owned(), String::new(), Vec::new(), &wish, "key");
-        let chatter = ["sh", "-c", "while :; do echo '{}'; done"].map(str::to_owned);
-        let process = Process::start(&chatter, None, &Guard::none()).unwrap();
+        Match::new(name.to_owned(), String::new(), Vec::new(), &wish, "key")
+    }
+
+    /// How a match is listed after what a script in place of its program has said.
+    fn after(script: &str, shows_stderr: bool, longest: Duration) -> MatchView {
+        let one = begun("m");
+        let command = ["sh", "-c", script].map(str::to_owned);
+        let process = Process::start(&command, None, &Guard::none()).unwrap();
         let quotas = Quotas::new(LimitTable::default());
         let share = |what| quotas.take(what, Ipv4Addr::LOCALHOST.into(), 1).unwrap();
         let shares = (share(Resource::Matches), share(Resource::Engines));
-        follow(&one, process, false, Duration::from_millis(300), shares);
-        let view = one.view();
+        follow(&one, process, shows_stderr, longest, shares);
+        one.view()
+    }
+
+    #[test]
+    fn a_match_that_never_falls_silent_ends_after_the_longest_time() {
+        let script = "while :; do echo '{}'; done";
+        let view = after(script, false, Duration::from_millis(300));
         assert_eq!(view.state, MatchState::Stopped);
         assert_eq!(view.why.as_deref(), Some("it took 0 minutes, the most here"));
+    }
+
+    #[test]
+    fn a_match_whose_log_has_no_room_any_more_ends() {
+        let long = "x".repeat(20_000);
+        let script = format!("while :; do echo '{{\"game\":1,\"moves\":\"{long}\"}}'; done");
+        let view = after(&script, false, LONGEST);
+        assert_eq!(view.state, MatchState::Stopped);
+        assert_eq!(view.why.as_deref(), Some("its log is too long"));
+        assert!(view.played > 100, "{}", view.played);
+    }
+
+    #[test]
+    fn a_match_that_ends_early_says_why_to_its_owner_alone() {
+        let script = "echo '{\"game\":1}'; echo no disk in /home/ann >&2";
+        for (shows_stderr, why) in [(true, Some("no disk in /home/ann")), (false, None)] {
+            let view = after(script, shows_stderr, LONGEST);
+            assert_eq!((view.state, view.played), (MatchState::Failed, 1));
+            assert_eq!(view.why.as_deref(), why);
+        }
+    }
+
+    #[test]
+    fn the_oldest_matches_are_forgotten_but_not_those_that_are_played() {
+        let quotas = Quotas::new(LimitTable::default());
+        let matches = Matches::new(Arc::default(), Guard::none(), quotas, false);
+        let names: Vec<String> = (0..=KEPT + 1).map(|number| format!("m{number}")).collect();
+        for (number, name) in names.iter().enumerate() {
+            let one = Arc::new(begun(name));
+            if number > 0 {
+                one.end(MatchState::Done, None);
+            }
+            matches.keep(one);
+        }
+        let kept: Vec<String> = matches.list().into_iter().rev().map(|view| view.name).collect();
+        assert_eq!((kept[0].as_str(), &kept[1..]), ("m0", &names[3..]));
     }
 }

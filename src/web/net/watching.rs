@@ -37,9 +37,8 @@ pub(super) async fn watch(one: Arc<Match>, out: WeakOutbox<Message>) {
         }
         drop(out);
         if count < AT_ONCE {
-            if changes.changed().await.is_err() {
-                return;
-            }
+            // The match lives as long as it is watched, and so does what tells of its changes.
+            let _ = changes.changed().await;
             // Quick engines move more often than a reader can see.
             sleep(PAUSE).await;
         }

@@ -1,3 +1,5 @@
+use std::net::Ipv4Addr;
+
 use super::*;
 
 fn at(text: &str) -> IpAddr {
@@ -107,4 +109,20 @@ fn a_client_prefix_is_one_client() {
     assert_eq!(client_prefix(at("2001:db8:1:2:3::4")), client_prefix(at("2001:db8:1:2:ffff::")));
     assert_ne!(client_prefix(at("2001:db8:1:2::")), client_prefix(at("2001:db8:1:3::")));
     assert_eq!(client_prefix(at("::1")), at("::1"));
+}
+
+#[test]
+fn addresses_whose_hour_is_over_are_forgotten() {
+    let founded = Resource::Founded;
+    let quotas = quotas(founded, 1 << 20, 1);
+    let begin = Instant::now();
+    for number in 0..ENTRIES as u32 {
+        quotas.add(founded, Ipv4Addr::from(number).into(), 1, Some(begin)).unwrap();
+    }
+    let [soon, later] = [HOUR - Duration::from_secs(1), HOUR].map(|time| begin + time);
+    quotas.add(founded, at("192.0.2.1"), 1, Some(soon)).unwrap();
+    assert_eq!(quotas.lock().each.len(), ENTRIES + 1);
+    quotas.add(founded, at("192.0.2.2"), 1, Some(later)).unwrap();
+    assert_eq!(quotas.lock().each.len(), 2);
+    assert!(quotas.add(founded, at("192.0.2.1"), 1, Some(later)).is_err(), "its hour goes on");
 }

@@ -248,3 +248,19 @@ fn another_kind_of_file_is_refused() {
     assert!(Store::open(Some(&path)).is_err());
     std::fs::remove_file(&path).unwrap();
 }
+
+#[cfg(unix)]
+#[test]
+fn a_store_with_another_name_is_opened_with_a_warning() {
+    let folder = std::env::temp_dir().join(format!("tengen-names-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("games.db");
+    assert_eq!(Store::open(Some(&path)).unwrap().warning(), None);
+    std::fs::hard_link(&path, folder.join("twin.db")).unwrap();
+    let warning = Store::open(Some(&path)).unwrap().warning().unwrap();
+    assert!(
+        warning.starts_with("store: ") && warning.contains(": 2 names: expected one"),
+        "{warning}"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
