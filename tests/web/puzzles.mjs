@@ -151,8 +151,9 @@ export const cases = {
     await person.tap(other);
     await says(person, "wrong");
     assert.equal((await figures(person)).rating, rating, "a puzzle counts once");
+    // The line of the try before is gone by now, and that of this one may still come.
+    await person.page.locator("#puzzle .better-line .move").first().waitFor();
     const line = await person.page.locator("#puzzle .better-line .move").allTextContents();
-    assert.ok(line.length >= 1, line.join());
     // The opponent's answer and what follows come one after the other.
     await person.page.waitForFunction((count) => document.querySelectorAll("#puzzles .ghost").length === count, line.length + 1);
     await person.page.locator("#puzzle .better-line .move").first().hover();

@@ -164,6 +164,31 @@ fn a_page_is_heard_while_an_engine_is_recognised() {
 
 #[cfg(unix)]
 #[test]
+fn a_line_after_quit_does_not_wait_for_an_engine_that_stays() {
+    let folder = Folder::new("stays");
+    let script = folder.0.join("stays.sh");
+    let text = "while read word; do case $word in isready) echo readyok;; esac; done\nsleep 600\n";
+    std::fs::write(&script, text).unwrap();
+    let stays = format!("name=stays proto=uci cmd=sh args='{}'", script.display());
+    let server = Server::start(&["--engine", &stays]);
+    let mut page = server.visit();
+    choose(&mut page, "stays");
+    for _ in 0..2 {
+        page.line("isready");
+        assert_eq!(page.hear("started")["name"], "stays");
+        assert_eq!(page.hear_line("ready"), "readyok");
+        page.line("quit");
+        page.line("isready");
+        assert_eq!(page.hear("ended")["code"], "quit");
+        assert_eq!(page.hear("started")["name"], "stays");
+        assert_eq!(page.hear_line("ready"), "readyok");
+        page.send(json!({"do": "close", "to": "a"}));
+        assert_eq!(page.hear("ended")["code"], "closed");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn an_engine_that_does_not_stop_is_started_afresh() {
     let folder = Folder::new("deaf");
     let script = folder.0.join("deaf.sh");

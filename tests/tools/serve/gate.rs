@@ -147,6 +147,12 @@ fn what_cannot_be_opened_is_said_in_one_line() {
             1,
             "expected a port that no other program has",
         ),
+        // An address for documents, which no machine has.
+        (
+            vec!["--listen", "192.0.2.1:0", "--store", "none"],
+            1,
+            "expected an address of this machine",
+        ),
         (vec!["--listen", "8080"], 2, "expected an address and a port"),
         (vec!["--listen", "127.0.0.1:0", "--store", "/dev/null/x"], 1, "--store: /dev/null/x: "),
         (vec!["--engine", "name=tengen cmd=x", "--store", "none"], 2, "expected another name"),

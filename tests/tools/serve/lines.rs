@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
 use serde_json::json;
@@ -19,6 +19,64 @@ fn a_plain_conversation_is_one_of_a_pipe() {
     assert_eq!(server.say(""), "");
     let endless = server.say("go infinite\n");
     assert!(endless.contains("bestmove "), "{endless}");
+}
+
+#[test]
+fn a_conversation_ends_with_quit_though_more_could_be_said() {
+    let server = Server::start(&[]);
+    let mut stream = connect(&server.plain);
+    stream.write_all(b"isready\nquit\n").unwrap();
+    // The input stays open: it is the server that ends the conversation.
+    let mut said = String::new();
+    stream.read_to_string(&mut said).expect("an end");
+    assert_eq!(said, "readyok\n");
+}
+
+#[test]
+fn a_line_for_which_there_is_no_room_is_refused_and_the_next_one_heard() {
+    let server = Server::start(&["--limit", "messages=64,64"]);
+    let long = format!("{} depth 1", "h8 ".repeat(40));
+    let said = server.say(format!("position startpos moves {long}\ngo {long}\nisready\n"));
+    let lines: Vec<&str> = said.lines().collect();
+    let [position, go, best, ready] = lines[..] else { panic!("{said}") };
+    for refusal in [position, go] {
+        assert!(refusal.starts_with("info string error: line: "), "{said}");
+        assert!(refusal.ends_with("expected at most 64 bytes at a time of one address"), "{said}");
+    }
+    assert_eq!((best, ready), ("bestmove (none)", "readyok"));
+}
+
+/// The engines of the conversations of a server.
+#[cfg(target_os = "linux")]
+fn engines(server: &Server) -> Vec<rustix::process::Pid> {
+    let tasks = fs::read_dir(format!("/proc/{}/task", server.id())).unwrap().flatten();
+    let children = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let ids: Vec<i32> = children
+        .flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        .filter(|id| {
+            let words = fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default();
+            words.contains("--protocol\0uci")
+        })
+        .filter_map(|id| id.parse().ok())
+        .collect();
+    ids.into_iter().filter_map(rustix::process::Pid::from_raw).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_dies_is_told_and_the_next_line_starts_another() {
+    use rustix::process::{Signal, kill_process};
+    let server = Server::start(&[]);
+    let mut stream = connect(&server.plain);
+    let mut told = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+    stream.write_all(b"isready\n").unwrap();
+    assert_eq!(told.next().as_deref(), Some("readyok"));
+    let engines = engines(&server);
+    assert_eq!(engines.len(), 1);
+    kill_process(engines[0], Signal::KILL).unwrap();
+    assert_eq!(told.next().as_deref(), Some("info string the engine has ended: it has left"));
+    stream.write_all(b"isready\n").unwrap();
+    assert_eq!(told.next().as_deref(), Some("readyok"));
 }
 
 #[test]

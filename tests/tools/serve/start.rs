@@ -44,6 +44,45 @@ fn an_engine_that_does_not_start_is_named() {
     assert!(noted.next().is_none(), "one note is enough");
 }
 
+/// Without `--store` tables are kept in the folder that the system has for data of programs.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_store_has_a_place_of_its_own() {
+    let folder = super::support::Folder::new("place");
+    let start = |variables: &[(&str, &str)]| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("APPDATA")
+            .env_remove("HOME")
+            .envs(variables.iter().map(|(name, place)| (name, folder.0.join(place))))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+        let page = within(LIMIT, move || told.next()).expect("it starts or ends");
+        let is_served = page.is_some();
+        let (code, said) = leave(child);
+        assert_eq!(code == Some(0), is_served, "{said}");
+        (is_served, said)
+    };
+    for (variables, store) in [
+        (&[("HOME", "ann")][..], "ann/.local/share/tengen/serve.db"),
+        (&[("HOME", "bob"), ("XDG_DATA_HOME", "data")], "data/tengen/serve.db"),
+    ] {
+        assert_eq!(start(variables), (true, String::new()));
+        assert!(folder.0.join(store).is_file(), "{store}");
+    }
+    assert!(!folder.0.join("bob").exists());
+    let (is_served, said) = start(&[]);
+    assert!(!is_served && said.contains("--store: (nothing): expected a file"), "{said}");
+    std::fs::write(folder.0.join("file"), "").unwrap();
+    let (is_served, said) = start(&[("HOME", "file")]);
+    assert!(!is_served && said.contains("expected a folder that can be made"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn descriptors_are_asked_for_and_missing_ones_are_told() {
