@@ -410,7 +410,8 @@ async fn hear(engine: &mut Option<Engine>) -> Option<String> {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::net::Ipv4Addr;
     use std::sync::Mutex;

@@ -232,7 +232,8 @@ fn name() -> Result<String, getrandom::Error> {
     Ok(format!("{:016x}", u64::from_be_bytes(bytes)))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::net::Ipv4Addr;
 

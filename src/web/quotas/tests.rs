@@ -119,7 +119,7 @@ fn addresses_whose_hour_is_over_are_forgotten() {
     for number in 0..ENTRIES as u32 {
         quotas.add(founded, Ipv4Addr::from(number).into(), 1, Some(begin)).unwrap();
     }
-    let [soon, later] = [HOUR - Duration::from_secs(1), HOUR].map(|time| begin + time);
+    let (soon, later) = (begin + HOUR / 2, begin + HOUR);
     quotas.add(founded, at("192.0.2.1"), 1, Some(soon)).unwrap();
     assert_eq!(quotas.lock().each.len(), ENTRIES + 1);
     quotas.add(founded, at("192.0.2.2"), 1, Some(later)).unwrap();
