@@ -22,6 +22,7 @@ mod settings;
 mod waiting;
 
 mod boardstorm;
+mod book;
 mod brainstorm;
 mod checklist;
 mod command_line;

@@ -155,3 +155,31 @@ fn a_proof_about_another_rule_is_tried_first() {
         assert!(errors.contains(expected) && errors.lines().count() == 1, "{errors}");
     }
 }
+
+#[test]
+fn a_condensed_proof_has_what_a_search_does_not_find() {
+    let folder = folder("tree-condensed");
+    let like = prove(&folder, &["--claim", "x wins", "--nodes", "20000", "--out", "like.proof"]);
+    assert_eq!(said(&{ like }.finish().unwrap()).0, Some(0));
+    let condensed = |nodes: &str| {
+        fs::remove_dir_all(folder.join("tree")).unwrap();
+        let mut command = prove(&folder, &["--claim", "x wins", "--like", "like.proof"]);
+        command.args(["--nodes", nodes, "--condense", "book.proof", "--out", "whole.proof"]);
+        let (code, text, errors) = said(&command.finish().unwrap());
+        assert!(code == Some(0) && text.starts_with("proven: x wins"), "{text}{errors}");
+        // What was cut off is known again: the parts make a proof.
+        let mut verify = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        verify.args(["verify", "whole.proof"]).current_dir(&folder);
+        let (code, text, _) = said(&verify.finish().unwrap());
+        assert_eq!(code, Some(0), "{text}");
+        let whole = fs::read_to_string(folder.join("whole.proof")).unwrap().lines().count();
+        let book = fs::read_to_string(folder.join("book.proof")).unwrap();
+        assert!(errors.contains(&format!("{} positions", book.lines().count() - 3)), "{errors}");
+        assert!(book.lines().count() < whole);
+        book
+    };
+    let [short, long] = ["100", "3000"].map(condensed);
+    assert!(long.len() < short.len(), "{} {}", long.len(), short.len());
+    assert_eq!(condensed("3000"), long, "the same each time");
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -9,10 +9,12 @@ use super::level::Strength;
 use super::rng::Rng;
 use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
-use crate::control::{Choice, Report};
+use crate::control::{Choice, Info, Report};
 use crate::eval;
 use crate::game::{Rule, Variant};
 use crate::pattern::Tables;
+use crate::proof::BookSays;
+use crate::search::params::LIKELY;
 use crate::search::{SearchOptions, Searcher, Shortage, Unwanted};
 
 /// The engine as a player. Its tables are made for the first question and kept
@@ -47,6 +49,23 @@ impl Engine {
     }
 }
 
+/// The move of the book, told as what it is: a win that this search has not seen.
+fn by_book(task: &Task<'_>) -> Option<Choice> {
+    let Task { settings, limits, monitor, position, .. } = task;
+    let book = settings.book.as_ref().filter(|_| settings.plays_by_book)?;
+    let says = book.says(position)?;
+    monitor.report(Report::Text(format!("book: {}", book.claim())));
+    let is_wanted =
+        settings.multi_pv == 1 && limits.mate.is_none() && limits.search_moves.is_empty();
+    let BookSays::Play(mv) = says else { return None };
+    if !is_wanted {
+        return None;
+    }
+    let info = Info { depth: 1, score: LIKELY, pv: vec![mv], ..Info::default() };
+    monitor.report(Report::Info(info));
+    Some(Choice { best: Some(mv), ponder: None })
+}
+
 impl Player for Engine {
     fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
         let settings = task.settings;
@@ -67,6 +86,9 @@ impl Player for Engine {
         };
         if let Some(strength) = strength {
             return Ok(amateur::choose(searcher, &strength, &options, &task));
+        }
+        if let Some(choice) = by_book(&task) {
+            return Ok(choice);
         }
         if let Some(Shortage { threads, wanted, hash_mb }) = searcher.shortage(options.threads) {
             let text = format!("{threads} of {wanted} threads: expected Hash {hash_mb} for all");

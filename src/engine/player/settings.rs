@@ -1,9 +1,12 @@
 //! What the options say to a player.
 
+use std::sync::Arc;
+
 use super::level::{MOST_ELO, STRONGEST, Strength};
+use crate::proof::Book;
 
 /// What the options say to a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one field for each option")]
 pub struct Settings {
     /// Name of the player.
@@ -24,6 +27,10 @@ pub struct Settings {
     pub seed: u64,
     /// Time that a manager loses between clock and engine, in milliseconds.
     pub move_overhead_ms: u64,
+    /// Whether the engine plays by books at full strength.
+    pub plays_by_book: bool,
+    /// The book of the file that the outside has named.
+    pub book: Option<Arc<Book>>,
     /// `alphabeta`: whether the player cuts.
     pub ab_cut: bool,
     /// `alphabeta`: whether the player tries the moves from the centre outwards.
@@ -51,6 +58,8 @@ impl Default for Settings {
             multi_pv: 1,
             seed: 0,
             move_overhead_ms: 10,
+            plays_by_book: true,
+            book: None,
             ab_cut: true,
             ab_order: true,
             ab_hash: true,

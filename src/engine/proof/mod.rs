@@ -24,6 +24,7 @@
 //! ```
 
 mod board;
+mod book;
 mod check;
 mod file;
 mod memo;
@@ -33,6 +34,7 @@ mod squares;
 mod verdict;
 mod write;
 
+pub use book::{Book, BookError, BookSays};
 pub use check::{CheckSettings, check};
 pub use file::{Claim, Goal, Proof, ProofNode, Reference, Reply, Then};
 pub use probe::Probe;

@@ -133,7 +133,7 @@ impl Session {
         value: Option<&str>,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        let before = self.options.eval_file.clone();
+        let (before, book) = (self.options.eval_file.clone(), self.options.book_file.clone());
         let old = is_logged(log::Level::Debug).then(|| self.options.clone());
         let effect = self.options.set(name, value)?;
         if name.eq_ignore_ascii_case("Hash") {
@@ -155,6 +155,12 @@ impl Session {
                     return Err(problem);
                 }
             },
+            Effect::LoadBook => {
+                if let Err(problem) = self.options.load_book() {
+                    self.options.book_file = book;
+                    return Err(problem);
+                }
+            }
             Effect::MoveLog => self.say(Event::LogFile(self.options.log_file.clone()), listener),
         }
         for (name, old, new) in old.iter().flat_map(|old| self.options.changes_since(old)) {

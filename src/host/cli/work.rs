@@ -67,6 +67,7 @@ impl Work {
             match effect {
                 Effect::MoveLog => log.redirect(&options.log_file).map_err(wrong_setting)?,
                 Effect::LoadNetwork => options.load_network().map_err(wrong_setting)?,
+                Effect::LoadBook => options.load_book().map_err(wrong_setting)?,
                 Effect::None | Effect::EmptyBoard | Effect::Reseed | Effect::Forget => {}
             }
         }

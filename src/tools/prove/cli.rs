@@ -58,6 +58,10 @@ pub(crate) struct Prove {
     /// is much the same, and may be false here
     #[arg(long, value_name = "FILE", requires = "tree")]
     pub(super) like: Option<PathBuf>,
+    /// Write the moves to this file without which a search of --nodes positions would not win,
+    /// packed if it ends in .gz: a book to play by
+    #[arg(long, value_name = "FILE", requires = "tree", conflicts_with_all = ["part", "dry_run"])]
+    pub(super) condense: Option<PathBuf>,
     /// Write the proof to this file, packed if it ends in .gz; the two of a draw get
     /// the claim in their names
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["part", "dry_run"])]

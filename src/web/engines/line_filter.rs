@@ -25,6 +25,7 @@ const OPEN: &[&str] = &[
     "Ponder",
     "Seed",
     "Move Overhead",
+    "Book",
     "Clear Hash",
     "AB Cut",
     "AB Order",
@@ -176,7 +177,7 @@ mod tests {
     fn every_option_is_open_or_locked_on_purpose() {
         let locked: Vec<&str> =
             TABLE.iter().map(|spec| spec.name).filter(|name| is_locked(name)).collect();
-        assert_eq!(locked, ["Hash", "Threads", "EvalFile", "LogFile"]);
+        assert_eq!(locked, ["Hash", "Threads", "BookFile", "EvalFile", "LogFile"]);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! Source: job-level proof-number search by Wu and others (2010), with estimates of the work
 //! that is left in place of proof numbers.
 
+mod condense;
 mod cost;
 mod hints;
 mod join;
@@ -90,7 +91,7 @@ mod tests {
     use crate::game::{Color, Variant};
     use crate::proof::{CheckSettings, ProofVerdict, check};
 
-    const LIMITS: JobLimits = JobLimits { nodes: 40, memory: 1 << 20 };
+    const LIMITS: JobLimits = JobLimits { nodes: 40, memory: 1 << 20, is_alone: false };
 
     /// Does jobs, several at once, until nothing is left; the strategies of findings.
     fn work(tree: &mut JobTree, at_once: usize) -> Vec<Option<Arc<Proof>>> {

@@ -208,8 +208,9 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     }
 
     fn look(&self, job: &Job, limits: JobLimits) -> Result<(Option<JobFinding>, u64), Undone<E>> {
+        let hints = job.hints.iter().filter(|_| !limits.is_alone);
         let hints: Result<Vec<Arc<Proof>>, Undone<E>> =
-            job.hints.iter().map(|&hint| self.strategy_of(hint)).collect();
+            hints.map(|&hint| self.strategy_of(hint)).collect();
         let template = self.template.and_then(|template| template.after(job));
         let known = Known { hints: &hints?, template: template.as_ref() };
         Ok(job.work(limits, known, &mut |_| (self.goes_on)()))

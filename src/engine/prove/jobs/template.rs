@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_template_is_tried_before_anything_is_searched() {
         let (start, template) = template();
-        let limits = JobLimits { nodes: 40, memory: 1 << 20 };
+        let limits = JobLimits { nodes: 40, memory: 1 << 20, is_alone: false };
         let look = |job: &Job| {
             let part = template.after(job);
             let known = Known { hints: &[], template: part.as_ref() };

@@ -30,6 +30,9 @@ pub struct JobLimits {
     pub nodes: u64,
     /// Bytes of memory that the job may take.
     pub memory: usize,
+    /// Whether a search of `nodes` positions decides alone, and the template only gives the move
+    /// where such a search sees no win: what is won so can be won again without the tree.
+    pub is_alone: bool,
 }
 
 /// Scores of the prover's position from which on a search looks longer, and how many times longer:
@@ -73,7 +76,10 @@ impl Job {
             return (self.by_hints(known), 0);
         }
         let mut budget = ProofBudget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
-        let finding = self.look(limits, known, &mut budget);
+        let finding = match limits.is_alone {
+            true => self.look_alone(limits, known.template, &mut budget),
+            false => self.look(limits, known, &mut budget),
+        };
         (finding, budget.visited)
     }
 
@@ -115,7 +121,7 @@ impl Job {
         let tables = eval::tables(position.rule(), position.variant().k);
         let mut seen = SeenPosition::new(position, *claim, &tables, limits.memory);
         if position.side() != claim.prover {
-            return self.replies(nodes, known.template, &mut seen, budget);
+            return self.replies(nodes, &[1, MOST_TIMES], known.template, &mut seen, budget);
         }
         if let Some(won) = self.by_hints(known) {
             return Some(won);
@@ -156,12 +162,44 @@ impl Job {
         budget.is_wanted().then_some(JobFinding::Open { score, best, others })
     }
 
+    /// As [`Job::look`], but no strategy of another position helps, and no search looks longer.
+    fn look_alone(
+        &self,
+        limits: JobLimits,
+        template: Option<&Proof>,
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<JobFinding> {
+        let Job { position, claim, .. } = self;
+        let nodes = limits.nodes;
+        let tables = eval::tables(position.rule(), position.variant().k);
+        let mut seen = SeenPosition::new(position, *claim, &tables, limits.memory);
+        if position.side() != claim.prover {
+            return self.replies(nodes, &[1], None, &mut seen, budget);
+        }
+        if seen.is_lost() {
+            return Some(JobFinding::Lost);
+        }
+        let SearchOpinion { score, best } = seen.opinion(nodes, budget)?;
+        if score.is_win()
+            && let Some(proof) = seen.strategy(nodes, budget).filter(is_true)
+        {
+            return Some(JobFinding::Won(Box::new(proof)));
+        }
+        let own = template.and_then(|template| self.own_move(template));
+        let (best, score) = own.map_or((best, score), |own| (own, Score::win_in(1)));
+        budget.is_wanted().then_some(JobFinding::Open { score, best, others: Vec::new() })
+    }
+
     /// The move of a template, if it can be played and the template is large enough for that to be
     /// worth more than a search.
     fn first_move(&self, template: &Proof) -> Option<Square> {
+        self.own_move(template).filter(|_| template.len() > TAKEN)
+    }
+
+    /// The move of a template, if it can be played.
+    fn own_move(&self, template: &Proof) -> Option<Square> {
         let square = template.nodes().last()?.square?;
-        let is_possible = self.position.check(Move::place(square)).is_ok();
-        (template.len() > TAKEN && is_possible).then_some(square)
+        self.position.check(Move::place(square)).is_ok().then_some(square)
     }
 
     /// The best moves with what a search thinks of each, the best first: which one is tried
@@ -189,6 +227,7 @@ impl Job {
     fn replies(
         &self,
         nodes: u64,
+        times: &[u64],
         template: Option<&Proof>,
         seen: &mut SeenPosition<'_>,
         budget: &mut ProofBudget<'_>,
@@ -207,7 +246,7 @@ impl Job {
             return Some(JobFinding::Lost);
         }
         let mut answers = template.and_then(|guide| seen.answers_like(guide, nodes, budget));
-        for times in [1, MOST_TIMES] {
+        for times in times {
             answers = answers.or_else(|| seen.answers(nodes * times, budget));
         }
         if let Some((squares, proof)) = answers {

@@ -79,6 +79,8 @@ pub enum Effect {
     MoveLog,
     /// Positions are valued by the network of another file.
     LoadNetwork,
+    /// The engine plays by the book of another file.
+    LoadBook,
 }
 
 /// The word for "as the preset says".

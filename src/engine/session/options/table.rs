@@ -307,6 +307,25 @@ pub static TABLE: &[OptionSpec] = &[
         help: "add the chances of win, draw and loss to scores, per mille",
     },
     OptionSpec {
+        name: "Book",
+        kind: OptionKind::Check {
+            default: true,
+            get: |options| options.settings.plays_by_book,
+            set: |options, on| options.settings.plays_by_book = on,
+        },
+        effect: Effect::None,
+        help: "at full strength, play by the book of BookFile where it has a move",
+    },
+    OptionSpec {
+        name: "BookFile",
+        kind: OptionKind::Text {
+            get: |options| &options.book_file,
+            set: |options, path| path.clone_into(&mut options.book_file),
+        },
+        effect: Effect::LoadBook,
+        help: "a proof, or its upper part, to play by; <empty> for none",
+    },
+    OptionSpec {
         name: "EvalFile",
         kind: OptionKind::Text {
             get: |options| &options.eval_file,

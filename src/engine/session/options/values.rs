@@ -1,8 +1,11 @@
 //! The values of all options, and the game that they describe.
 
+use std::sync::Arc;
+
 use crate::eval;
 use crate::game::{Rule, Size, Variant, VariantError};
 use crate::player::Settings;
+use crate::proof::{Book, BookError};
 use crate::session::message::Problem;
 
 /// The values of all options.
@@ -16,6 +19,8 @@ pub struct Options {
     pub show_wdl: bool,
     /// Where the log goes; empty means nowhere.
     pub log_file: String,
+    /// The file of the book that the engine plays by; empty means none.
+    pub book_file: String,
     /// The file of the network that values positions; empty means the one of this program.
     pub eval_file: String,
     pub(super) preset: &'static str,
@@ -41,6 +46,7 @@ impl Default for Options {
             ponder: false,
             show_wdl: false,
             log_file: String::new(),
+            book_file: String::new(),
             eval_file: String::new(),
             preset: "gomoku",
             drop_preset: None,
@@ -57,6 +63,18 @@ impl Options {
     pub fn load_network(&self) -> Result<(), Problem> {
         eval::choose_network(&self.eval_file)
             .map_err(|error| Problem::new("setoption EvalFile", &self.eval_file, error.to_string()))
+    }
+
+    /// Reads the book of the option `BookFile`.
+    ///
+    /// # Errors
+    /// When the file is no book; the one that was there stays.
+    pub fn load_book(&mut self) -> Result<(), Problem> {
+        let path = &self.book_file;
+        let book = (!path.is_empty()).then(|| Book::read(path).map(Arc::new)).transpose();
+        let refuse = |error: BookError| Problem::new("setoption BookFile", path, error.to_string());
+        self.settings.book = book.map_err(refuse)?;
+        Ok(())
     }
 
     /// The game that the options define.

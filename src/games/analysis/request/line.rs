@@ -26,7 +26,8 @@ pub(super) const TURNS: usize = 2000;
 pub(super) const LINES: RangeInclusive<i64> = 1..=1600;
 
 /// Options of the whole process, which no request can set.
-pub(super) const PROCESS: [&str; 5] = ["Hash", "Threads", "EvalFile", "LogFile", "Clear Hash"];
+pub(super) const PROCESS: [&str; 6] =
+    ["Hash", "Threads", "BookFile", "EvalFile", "LogFile", "Clear Hash"];
 
 /// What the asker calls a request; it is given back as it came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,11 +14,12 @@ use tengen_engine::proof::{self, CheckSettings, Claim, Goal, Proof, ProofVerdict
 use tengen_engine::prove::Template;
 
 use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::files::write_whole;
 use tengen_host::cli::lines::STREAM;
 use tengen_host::cli::proof_file;
 
 use super::cli::Prove;
-use super::work::{NOT_PROVEN, Work, style};
+use super::work::{NOT_PROVEN, Work, packed, style};
 
 use folder::{TreeFolder, read_strategy};
 
@@ -54,9 +55,21 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
         }
     };
     bar.finish_and_clear();
+    if let Some(out) = &arguments.condense {
+        condense(&folder, out)?;
+    }
     let (bar, position) = (ProgressBar::hidden(), position.clone());
     let visited = folder.visited;
     Work { arguments, position, deadline: None, bar, visited }.publish(&[&proof])
+}
+
+/// Writes the moves of a whole tree that a search does not find.
+fn condense(folder: &TreeFolder, out: &Path) -> anyhow::Result<()> {
+    let book = folder.tree.condensed().context("--condense: expected a whole tree")?;
+    let bytes = packed(&book, out)?;
+    write_whole(out, &bytes)?;
+    note(&format!("{} positions, {} bytes in {}", book.len(), bytes.len(), out.display()));
+    Ok(())
 }
 
 /// Says how far the tree has come.

@@ -21,6 +21,7 @@ pub(super) fn limits(arguments: &Prove) -> JobLimits {
     JobLimits {
         nodes: arguments.nodes.unwrap_or(NODES),
         memory: (arguments.memory << 20) / arguments.threads,
+        is_alone: arguments.condense.is_some(),
     }
 }
 

@@ -1,0 +1,79 @@
+//! `BookFile`: a proof that the engine plays by, and files that are none.
+
+use std::fs;
+use std::path::Path;
+
+use crate::folder::folder;
+use crate::process::Engine;
+
+/// Three in a row on 4x4: c3, and what wins after each reply.
+const PROOF: &str = "tengen-proof 1\n\
+                     position 4/4/4/4 x k=3 rule=freestyle\n\
+                     claim x wins\n\
+                     a1\nd4\nb2 a1:1 *:0\nc1\nc4\nc2 c1:4 *:3\nc3 a1:5 b2:5 d4:5 *:2\n";
+
+/// The moves that the engine plays after each line, with what it says of the book before.
+fn played(engine: &mut Engine, lines: &[&str]) -> Vec<(bool, String)> {
+    let answer = |engine: &mut Engine, line: &str| {
+        engine.send(line);
+        engine.send("go nodes 300");
+        let said = engine.until("bestmove");
+        let is_book = said.iter().any(|line| line == "info string book: x wins");
+        (is_book, said.last().unwrap().clone())
+    };
+    lines.iter().map(|line| answer(engine, line)).collect()
+}
+
+#[test]
+fn the_engine_plays_by_a_book_at_full_strength() {
+    let files = folder("book");
+    let (book, holds) = (files.join("book.proof"), files.join("holds.proof"));
+    fs::write(&book, PROOF).unwrap();
+    let no_win = "tengen-proof 1\nposition 3/3/3 x k=3 rule=freestyle\nclaim x holds\nb2\n";
+    fs::write(&holds, no_win).unwrap();
+    let take = |path: &Path| format!("setoption name BookFile value {}", path.display());
+    let mut engine =
+        Engine::start(&["--set", "Width=4", "--set", "Height=4", "--set", "WinLength=3"]);
+    engine.send(&take(&book));
+    // The first moves of the book; a position of the opponent, who loses; another way to the
+    // same; a game that has left the book.
+    let lines = [
+        "position startpos",
+        "position startpos moves c3 a1",
+        "position startpos moves c3",
+        "position fen 4/2x1/4/o3 x k=3 rule=freestyle",
+        "position startpos moves b2 a4",
+    ];
+    let said = played(&mut engine, &lines);
+    let known = |mv: &str| (true, format!("bestmove {mv}"));
+    assert_eq!(said[..2], [known("c3"), known("c2")]);
+    assert!(said[2].0 && said[3] == known("c2") && !said[4].0, "{said:?}");
+    engine.send("position startpos");
+    engine.send("go nodes 300");
+    let told = engine.until("bestmove");
+    assert!(told.contains(&"info depth 1 score cp 6369 pv c3".to_owned()), "no mate: {told:?}");
+
+    for (path, expected) in [
+        (holds.as_path(), "a claim that a player wins, not x holds"),
+        (Path::new("/does/not/exist"), "a proof, as tengen prove writes it ("),
+    ] {
+        engine.send(&take(path));
+        engine.send("isready");
+        let said = engine.until("readyok");
+        let named: String = path.display().to_string().chars().take(60).collect();
+        let error = format!("info string error: setoption BookFile: {named}: expected {expected}");
+        assert!(said[0].starts_with(&error), "{said:?}");
+    }
+    assert!(played(&mut engine, &lines[..1])[0].0, "the book is still there");
+    for (option, is_book) in [
+        ("Book value false", false),
+        ("Book value true", true),
+        ("Level value 3", false),
+        ("Level value 10", true),
+        ("BookFile value <empty>", false),
+    ] {
+        engine.send(&format!("setoption name {option}"));
+        assert_eq!(played(&mut engine, &lines[..1])[0].0, is_book, "{option}");
+    }
+    fs::remove_dir_all(files).unwrap();
+}
