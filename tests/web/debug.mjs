@@ -256,6 +256,72 @@ export const cases = {
     await person.leave();
   },
 
+  async "a search is watched step by step, and each cut is told in a sentence"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("debug");
+    await type(person, "position fen 3/3/3 x k=3");
+    await page.locator("#debug .board [data-edge]").first().waitFor();
+    await page.locator("#tree select[data-label=depth]").selectOption("2");
+    await page.click("#tree [data-word=watchSteps]");
+    const says = page.locator("#tree .watch-says");
+    await says.filter({ hasText: "X is to move" }).waitFor();
+    await page.click("#tree [data-word=watchCut]");
+    assert.equal(await says.textContent(),
+      "X already has b2 instead of b3: +1. Here O answers b2: −2. No need to look on. Left out: a2, b1, a3, a1.");
+    const now = page.locator("#tree .watch tr.now td");
+    assert.deepEqual(await now.allTextContents(), ["b3", "+1", "−2", "≤ −2 ✂"]);
+    // The big board shows the way there; keys go on and back.
+    assert.equal(await page.locator("#debug .ghost").count(), 1);
+    await page.focus("#tree .watch-rows");
+    await page.keyboard.press("ArrowLeft");
+    assert.match(await says.textContent(), /^O tries b2\..* 4 − 6 = −2\.$/);
+    await page.click("#tree [data-label=last]");
+    assert.equal(await says.textContent(), "All is seen. X's best move is b2: +1.");
+    assert.equal(await page.locator("#tree .watch tbody tr").count(), 8);
+    // It plays by itself from the start, and stops when it is told to.
+    await page.locator("#tree select[data-label=watchPace]").selectOption("500");
+    await page.click("#tree .watch [data-label=replay]");
+    await says.filter({ hasText: "X tries b2" }).waitFor();
+    await page.click("#tree .watch [data-label=replay]");
+    assert.equal(await page.locator("#tree .watch [aria-pressed=true]").count(), 0);
+    await person.leave();
+  },
+
+  async "a part of the page has a search watched beside a board of its own"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("debug");
+    await page.evaluate(async () => {
+      const [{ watchTree }, { Engine }, { readFen }] = await Promise.all(["watchtree", "engine", "native"]
+        .map((name) => import(`./${name}.js`)));
+      const host = document.createElement("section");
+      host.id = "lesson";
+      document.getElementById("debug").prepend(host);
+      const { ask } = watchTree(host, new Engine("c"));
+      const position = readFen("3/3/3 x k=3");
+      const options = { "AB Cut": false, "AB Hash": false };
+      window.askTree = (more) => ask({ position, player: "alphabeta", depth: 2, options, ...more });
+      window.askTree({});
+    });
+    await page.locator("#lesson .watch:not([hidden])").waitFor();
+    await page.click("#lesson [data-label=last]");
+    // The figure of the textbooks: 16 positions, and the first moves are worth 1, -2 and -1.
+    assert.equal(await page.locator("#lesson tbody tr").count(), 16);
+    const first = await page.locator("#lesson tbody tr").evaluateAll((rows) => rows
+      .filter(({ firstChild }) => firstChild.style.paddingInlineStart === "0.9rem")
+      .map(({ firstChild, lastChild }) => `${firstChild.textContent} ${lastChild.textContent}`));
+    assert.deepEqual(first, ["b2 +1", "b3 −2", "a3 −1"]);
+    assert.match(await page.locator("#lesson small").textContent(), /16 positions · 0 cut/);
+    await page.click("#lesson [data-label=first]");
+    for (let step = 0; step < 2; step += 1) await page.click("#lesson [data-label=forward]");
+    assert.equal(await page.locator("#lesson .board .ghost").count(), 1);
+    // Another player at the same place: no bounds, and a mistake shows.
+    await page.evaluate(() => window.askTree({ player: "minimax", options: { "Mistake Min": true }, depth: 1 }));
+    await page.locator("#lesson .windowless").waitFor();
+    await person.leave();
+  },
+
   async "an exact value of the hash table is told as one on the turns of both sides"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");

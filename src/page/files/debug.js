@@ -128,7 +128,7 @@ function grow(player, limits, options) {
   for (const [name, value] of Object.entries(options)) {
     engine.say(`setoption name ${name} value ${value}`);
   }
-  desk.tree.side = desk.game.position().side;
+  desk.tree.position = desk.game.position();
   engine.go(limits, { tree: true });
   seats.a.mark();
 }

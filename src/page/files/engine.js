@@ -4,6 +4,7 @@
 /** @import { Told } from "./link.js" */
 /** @import { Info, Side } from "./native.js" */
 /** @import { Lesson, Mistake } from "./learn.js" */
+/** @import { TreeWatch } from "./watchtree.js" */
 
 import { on, send } from "./link.js";
 import { readInfo } from "./native.js";
@@ -11,7 +12,7 @@ import { readInfo } from "./native.js";
 /** What a search was asked for.
  *  @typedef {{
  *    setup?: string, side?: Side, tree?: boolean, play?: boolean, openings?: string, lesson?: Lesson,
- *    about?: Mistake, move?: string
+ *    about?: Mistake, move?: string, watch?: TreeWatch
  *  }} About */
 /** @typedef {{ lines: Map<number, Info>, about?: About | null, hasScore?: boolean }} Search */
 /** What is told of an engine, by its kind.

@@ -66,8 +66,8 @@ pub const SOURCES: &[Source] = sources! {
     "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "partner" "parts" "play" "prefs"
     "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews"
     "rules" "saves" "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking"
-    "tree" "turn" "variations" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsreasons"
-    "wordsresults" "wordsstart"
+    "tree" "turn" "variations" "watchtree" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsreasons"
+    "wordsresults" "wordsstart" "wordswatch"
 };
 
 /// What a site without a server has besides [`SOURCES`]; paths are those of its folder.

@@ -3,9 +3,10 @@
 
 /** @import { Position, Side } from "./native.js" */
 
-import { el, notice, select } from "./dom.js";
+import { button, el, notice, select } from "./dom.js";
 import { lineCount } from "./judgement.js";
-import { other } from "./native.js";
+import { other, readFen } from "./native.js";
+import { TreeWatch } from "./watchtree.js";
 import { fill, nameOf, t } from "./words.js";
 
 /** A position that a small search has looked at.
@@ -41,9 +42,12 @@ export class Tree {
    *  @param {(moves: string[]) => void} look */
   constructor(search, look) {
     this.look = look;
-    /** The side that moves at the root.
-     *  @type {Side} */
-    this.side = "x";
+    /** The position at the root. */
+    this.position = readFen("3/3/3 x");
+    /** A tree that is watched step by step, and the lines that tell the steps. */
+    this.watch = new TreeWatch(look);
+    /** @type {string[]} */
+    this.told = [];
     /** @type {Map<number, Visit>} */
     this.visits = new Map();
     this.player = select({ "data-label": "player" }, ["alphabeta", "minimax"]);
@@ -59,30 +63,41 @@ export class Tree {
     const [symmetry, symmetryLabel] = box("mirroring");
     this.says = el("p", { class: "quiet", role: "status" });
     this.out = el("div", { class: "tree" });
+    /** @param {string} trace */
+    const grow = (trace) => {
+      this.visits.clear();
+      this.told = [];
+      this.watch.show(this.position, []);
+      this.out.replaceChildren();
+      this.says.textContent = t("growing");
+      search(this.player.value, `depth ${this.depth.value} ${trace}`,
+        { "AB Cut": cut.checked, "AB Hash": hash.checked, "AB Symmetry": symmetry.checked });
+    };
     this.node = el("section", { class: "card", id: "tree" }, el("h2", { "data-word": "tree" }),
       el("div", { class: "row" }, this.player,
         el("label", {}, el("span", { "data-word": "depth" }), this.depth),
         cutLabel, hashLabel, symmetryLabel,
-        el("button", { type: "button", class: "main", "data-word": "grow", click: () => {
-          this.visits.clear();
-          this.out.replaceChildren();
-          this.says.textContent = t("growing");
-          search(this.player.value, `depth ${this.depth.value} trace`,
-            { "AB Cut": cut.checked, "AB Hash": hash.checked, "AB Symmetry": symmetry.checked });
-        } })), this.says, this.out);
+        button("grow", () => grow("trace"), { class: "main" }), button("watchSteps", () => grow("events"))),
+      this.says, this.watch.node, this.out);
   }
 
   /** Takes a line of the engine; says whether it belongs to the tree.
    *  @param {string} line */
   hear(line) {
+    if (line.startsWith("info string trace ")) this.told.push(line);
     const visit = readVisit(line);
-    if (!visit) return false;
+    if (!visit) return line === this.told[this.told.length - 1];
     this.visits.set(visit.number, visit);
     return true;
   }
 
   /** The search has ended: whose children are whose is known by now. */
   finish() {
+    this.watch.show(this.position, this.told);
+    if (this.watch.steps.length > 0) {
+      this.says.textContent = "";
+      return;
+    }
     const visits = [...this.visits.values()].sort((one, other) => one.number - other.number);
     for (const visit of visits) visit.children = [];
     for (const visit of visits) this.visits.get(visit.parent)?.children.push(visit);
@@ -94,7 +109,7 @@ export class Tree {
     /** @param {string} why */
     const number = (why) => visits.filter((visit) => visit.why === why).length;
     this.says.textContent = t("grown", visits.length, number("cut"), number("hash")) +
-      ` ${t("treeView", nameOf(this.side))}`;
+      ` ${t("treeView", nameOf(this.position.side))}`;
     const node = this.branch(root, []);
     this.out.replaceChildren(node);
     if (node instanceof HTMLDetailsElement) node.open = true;
@@ -107,7 +122,7 @@ export class Tree {
     const moves = visit.move ? [...path, visit.move] : path;
     const isTheirs = visit.ply % 2 === 1;
     /** @param {string | undefined} score */
-    const say = (score) => words(score, this.side, isTheirs);
+    const say = (score) => words(score, this.position.side, isTheirs);
     // From the root's view bounds change places on the other side's turn.
     const [given = "", value] = visit.hash ?? [];
     const bound = !isTheirs || given === "exact" ? given : given === "lower" ? "upper" : "lower";

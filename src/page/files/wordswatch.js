@@ -1,0 +1,31 @@
+// What is said while a small search is watched.
+
+/** @type {Record<string, string[]>} */
+export default {
+  watchSteps: ["Watch it", "逐步观看"],
+  watch: ["The search, step by step", "逐步观看搜索"],
+  watchMove: ["Move", "着法"],
+  watchValue: ["Value", "数值"],
+  watchRoot: ["now", "当前"],
+  watchPace: ["Pace", "速度"],
+  watchPace0: ["slow", "慢"],
+  watchPace1: ["steady", "中"],
+  watchPace2: ["fast", "快"],
+  watchCut: ["Next cut", "下一处剪枝"],
+  watchCounts: ["step {0} of {1} · {2} positions · {3} cut", "第 {0}/{1} 步 · 局面 {2} · 剪枝 {3}"],
+  watchWin: ["{0} wins (move {1})", "{0}胜（第 {1} 手）"],
+  watchDraw: ["A draw: 0.", "和棋：0。"],
+  watchBegin: ["{0} is to move. Every value is from {0}'s view.", "轮到{0}。所有数值都以{0}的角度计。"],
+  watchTry: ["{0} tries {1}.", "{0}试走 {1}。"],
+  watchLines: ["Here the search looks no deeper. {0} can still complete {1} lines, {2} {3}: {4}.", "搜索到此为止。{0}还能连成 {1} 条线，{2} {3} 条：{4}。"],
+  watchBest: ["The best for {0} here so far is {1}: {2}.", "此处{0}目前最好的是 {1}：{2}。"],
+  watchCutOff: ["{0} already has {1} instead of {2}: {3}. Here {4} answers {5}: {6}. No need to look on.",
+    "{0}不走 {2} 而走 {1}，已得：{3}；此处{4}应以 {5}：{6}。不必再看。"],
+  watchLeft: ["Left out: {0}.", "略去：{0}。"],
+  watchMirror: ["Mirror images need no look of their own: {0}.", "镜像着法不必再看：{0}。"],
+  watchKnown: ["The table knows this position, from {0}: {1}.", "表中已有此局面（{0}）：{1}。"],
+  watchKnownMirror: ["The table knows a mirror image of this position, {0}: {1}.", "表中已有此局面的镜像（{0}）：{1}。"],
+  watchAll: ["Every reply to {0} was looked at: {1}.", "{0} 的应手都已看过：{1}。"],
+  watchDone: ["All is seen. {0}'s best move is {1}: {2}.", "全部看完。{0}的最佳着法是 {1}：{2}。"],
+  watchStopped: ["The search was stopped.", "搜索已中断。"],
+};
