@@ -235,24 +235,28 @@ export const cases = {
     await person.leave();
   },
 
-  async "the tree of a 3x3 search unfolds and shows what was cut"({ browser, url }) {
+  async "the tree of a 3x3 search unfolds where it is pressed"({ browser, url }) {
     const person = await Person.arrive(browser, url);
+    const { page } = person;
     await person.open("debug");
-    await type(person, "position fen x1o/1o1/x2 x k=3");
-    await person.sees("a3", "black");
-    await person.page.locator("#tree select[data-label=depth]").selectOption("9");
-    await person.page.click("#tree [data-word=grow]");
-    await person.page.locator("#tree p").filter({ hasText: /^\d+ positions visited/ }).waitFor();
-    assert.equal(await person.page.locator("#tree .tree > details > details, #tree .tree > details > .leaf").count() > 1, true);
-    // Unfolds until something that was pruned comes to light.
-    const lost = person.page.locator("#tree [data-lost=pruned]");
-    for (let step = 0; step < 30 && await lost.count() === 0; step += 1) {
-      await person.page.locator("#tree details:not([open]) > summary").first().click();
-    }
-    assert.ok(await lost.count() > 0);
+    await type(person, "position startpos");
+    await type(person, "setoption name Variant value tictactoe");
+    await type(person, "position startpos moves b2 a1");
+    await person.sees("a1", "white");
+    await page.locator("#tree select[data-label=depth]").selectOption("9");
+    await page.click("#tree [data-word=grow]");
+    await page.locator("#tree .watch:not([hidden])").waitFor();
+    await page.click("#tree [data-label=last]");
+    assert.match(await page.locator("#tree small").textContent(), /415 positions/);
+    // The first moves; what is below them is folded. Mirror images are not among them.
+    const rows = page.locator("#tree tbody tr");
+    assert.equal(await rows.count(), 1 + 4);
+    await rows.nth(1).click();
+    assert.ok(await rows.count() > 3);
+    assert.equal(await page.locator("#tree tr.now td").first().textContent(), "b3");
     // The board follows the finger.
-    await person.page.locator("#tree .visit").last().hover();
-    assert.ok(await person.page.locator("#debug .ghost").count() > 0);
+    await rows.nth(2).hover();
+    assert.equal(await page.locator("#debug .ghost").count(), 2);
     await person.leave();
   },
 
@@ -263,7 +267,7 @@ export const cases = {
     await type(person, "position fen 3/3/3 x k=3");
     await page.locator("#debug .board [data-edge]").first().waitFor();
     await page.locator("#tree select[data-label=depth]").selectOption("2");
-    await page.click("#tree [data-word=watchSteps]");
+    await page.click("#tree [data-word=grow]");
     const says = page.locator("#tree .watch-says");
     await says.filter({ hasText: "X is to move" }).waitFor();
     await page.click("#tree [data-word=watchCut]");
@@ -329,16 +333,13 @@ export const cases = {
     await person.sees("b3", "white");
     await person.page.locator("#tree select[data-label=depth]").selectOption("9");
     await person.page.click("#tree [data-word=grow]");
-    await person.page.locator("#tree p").filter({ hasText: /^\d+ positions visited/ }).waitFor();
-    const folded = person.page.locator("#tree details:not([open]) > summary");
-    for (let step = 0; step < 100 && await folded.count() > 0; step += 1) await folded.first().click();
-    // A leaf lies in one unfolded position for each ply above it.
-    const plies = await person.page.locator("#tree .leaf > .visit").evaluateAll((visits) =>
-      visits.filter((visit) => visit.textContent.includes(" exactly ")).map((visit) => {
-        let ply = 0;
-        for (let at = visit.closest("details"); at; at = at.parentElement.closest("details")) ply += 1;
-        return ply;
-      }));
+    await person.page.locator("#tree .watch:not([hidden])").waitFor();
+    const plies = [];
+    for (let step = 0; step < 400; step += 1) {
+      const said = await person.page.locator("#tree .watch-says").textContent();
+      if (/The table knows [^≤≥]*$/.test(said)) plies.push(await person.page.locator("#debug .ghost").count());
+      await person.page.click("#tree [data-label=forward]");
+    }
     assert.ok(plies.some((ply) => ply % 2 === 1) && plies.some((ply) => ply % 2 === 0), plies.join());
     await person.leave();
   },

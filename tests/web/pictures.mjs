@@ -122,11 +122,8 @@ const STATES = {
     await position(person, "position fen x1o/1o1/x2 x k=3", "a3", "black");
     await person.page.locator("#tree select[data-label=depth]").selectOption("9");
     await person.page.click("#tree [data-word=grow]");
-    await person.page.locator("#tree p").filter({ hasText: /^\d+ positions visited/ }).waitFor();
-    for (let step = 0; step < 3; step += 1) {
-      await person.page.locator("#tree details:not([open]) > summary").first().click();
-    }
-    await person.page.locator("#tree .visit").nth(3).hover();
+    await person.page.locator("#tree .watch:not([hidden])").waitFor();
+    await person.page.click("#tree [data-word=watchCut]");
   },
   async review(person) {
     await person.found({ game: "gomoku", black: "level:5", white: "level:6", engineTime: 0.2 });

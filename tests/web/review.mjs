@@ -114,7 +114,7 @@ export const cases = {
     const leaks = () => page.evaluate(() => {
       const isSeen = (node) => node.checkVisibility() && node.getClientRects().length > 0;
       const seen = (selector) => [...document.querySelectorAll(`#debug ${selector}`)].filter(isSeen);
-      return { signs: seen(".candidate, .board .label, .judged, .board .hint, .ghost").length, places: seen(".seat, .graph, .log, .moves, .reviewed, .tree, .why-button, #legend *").length,
+      return { signs: seen(".candidate, .board .label, .judged, .board .hint, .ghost").length, places: seen(".seat, .graph, .log, .moves, .reviewed, #tree, .why-button, #legend *").length,
         bar: document.querySelector("#debug .evaluation").dataset.known, words: document.querySelector("#debug .chance").textContent,
         tells: /a3/.test(document.querySelector("#debug").innerText) };
     });
@@ -127,7 +127,7 @@ export const cases = {
     assert.deepEqual((await person.stones("white")).concat(await person.stones("black")).sort(), ["a1", "b2", "c1"]);
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press("Tab");
-      const held = await page.evaluate(() => document.activeElement.closest(".seat, .graph, .log, .reviewed, .tree, .moves")?.className ?? null);
+      const held = await page.evaluate(() => document.activeElement.closest(".seat, .graph, .log, .reviewed, #tree, .moves")?.className ?? null);
       assert.equal(held, null);
     }
     assert.deepEqual(await leaks(), nothing);

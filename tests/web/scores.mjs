@@ -85,10 +85,15 @@ export const cases = {
     await page.locator("#tree select[data-label=depth]").selectOption("2");
     for (const word of ["cutting", "hashing"]) await page.locator(`#tree label:has([data-word=${word}]) input`).uncheck();
     await page.click("#tree [data-word=grow]");
-    await page.locator("#tree p").filter({ hasText: /^16 positions visited/ }).waitFor();
-    const values = await page.locator("#tree .tree > details > details > summary .visit").allTextContents();
-    const told = values.map((text) => /^(\S+) (\S+ lines?) /.exec(text).slice(1).join(" "));
-    assert.deepEqual(told, ["b2 +1 line", "b3 −2 lines", "a3 −1 line"]);
+    await page.locator("#tree .watch-says").filter({ hasText: "Values are X's open lines less those of O" }).waitFor();
+    await page.click("#tree [data-label=last]");
+    assert.match(await page.locator("#tree small").textContent(), /16 positions/);
+    const rows = await page.locator("#tree tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    const values = new Map(rows.map(([move, , , value]) => [move, value]));
+    assert.equal(rows.length, 16);
+    assert.equal(values.get("now"), "+1");
+    const first = await page.locator("#tree tbody tr:has(> td[style*='0.9rem'])").evaluateAll((all) => all.map((row) => row.textContent));
+    assert.deepEqual(first, ["b2−∞∞+1", "b3−∞∞−2", "a3−∞∞−1"]);
     await person.leave();
   },
 
@@ -164,18 +169,14 @@ export const cases = {
     await person.sees("a3", "black");
     await person.page.locator("#tree select[data-label=depth]").selectOption("9");
     await person.page.click("#tree [data-word=grow]");
-    await person.page.locator("#tree p").filter({ hasText: "from the view of Black" }).waitFor();
+    const says = person.page.locator("#tree .watch-says");
+    await says.filter({ hasText: "X is to move" }).waitFor();
+    await person.page.click("#tree [data-label=last]");
     // x wins at once on a2: the root and that move say the same.
-    const lines = () => person.page.locator("#tree .visit").allTextContents();
-    assert.match((await lines())[0], /^root Black wins \(ply 1\) all/);
-    assert.ok((await lines()).some((line) => line.startsWith("a2 Black wins (ply 1) game over")), (await lines()).join("\n"));
-    await person.page.locator("#tree select[data-label=depth]").selectOption("1");
-    await person.open(at("", "3/3/3 x k=3 rule=freestyle destroy=0,0"));
-    await person.page.click("#tree [data-word=grow]");
-    const chip = person.page.locator("#tree .why-leaf").first();
-    await chip.waitFor();
-    const look = await chip.evaluate((node) => [getComputedStyle(node).borderLeftWidth, node.textContent]);
-    assert.deepEqual(look, ["0px", "estimate"]);
+    assert.equal(await says.textContent(), "All is seen. X's best move is a2: X wins (move 1).");
+    const lines = await person.page.locator("#tree tbody tr").evaluateAll((rows) => rows.map((row) => row.cells[0].textContent + row.cells[3].textContent));
+    assert.equal(lines[0], "nowX ✓1");
+    assert.ok(lines.includes("a2X ✓1"), lines.join());
     await person.leave();
   },
 };

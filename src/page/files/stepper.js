@@ -11,7 +11,7 @@ const NOTCH = 40;
 
 /** Whether keys that are pressed there are about what is written or chosen there.
  *  @param {Event} event */
-const isTaken = (event) => targetOf(event)?.closest("input, select, textarea, dialog, [role=tab], summary, .tree, .log");
+const isTaken = (event) => targetOf(event)?.closest("input, select, textarea, dialog, [role=tab], summary, .watch, .log");
 
 /** Keys that go through a game.
  *  @type {Record<string, Step>} */

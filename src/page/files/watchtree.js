@@ -95,6 +95,11 @@ export class TreeWatch {
     /** @type {TreeEvent[][]} */
     this.steps = [];
     this.at = 0;
+    /** Whether all positions fit. */
+    this.isWhole = true;
+    /** Steps that were not told, because there were too many.
+     *  @type {string | undefined} */
+    this.more = undefined;
     /** What the question was about. */
     this.position = readFen("3/3/3 x");
     /** @type {number | undefined} */
@@ -129,7 +134,10 @@ export class TreeWatch {
    *  @param {string[]} lines */
   show(position, lines) {
     this.position = position;
-    this.steps = stepsOf(lines.map(readEvent).filter((event) => event !== null));
+    const events = lines.map(readEvent).filter((event) => event !== null);
+    this.steps = stepsOf(events);
+    this.isWhole = events.filter(({ kind }) => kind === "enter").length <= WHOLE;
+    this.more = lines.map((line) => /^info string trace: (\d+)/.exec(line)?.[1]).find(Boolean);
     this.node.hidden = this.steps.length === 0;
     this.node.classList.toggle("windowless", !this.steps[0]?.[0].window);
     fill(this.node);
@@ -234,12 +242,12 @@ export class TreeWatch {
     if (!now) return;
     const way = new Set();
     for (let node = /** @type {Visited | undefined} */ (now); node; node = all.get(node.parent)) way.add(node.number);
-    const isWhole = this.steps.flat().filter(({ kind }) => kind === "enter").length <= WHOLE;
-    const shown = [...all.values()].filter(({ number, parent }) => isWhole || way.has(number) || way.has(parent));
+    const shown = [...all.values()].filter(({ number, parent }) => this.isWhole || way.has(number) || way.has(parent));
     renew(this.rows, ...shown.map((node) => this.row(node, node === now)));
     this.says.textContent = this.sentence(step, now, all);
     const cuts = this.steps.slice(0, this.at + 1).filter(([{ kind }]) => kind === "cut").length;
-    this.counts.textContent = t("watchCounts", this.at + 1, this.steps.length, all.size, cuts);
+    this.counts.textContent = t("watchCounts", this.at + 1, this.steps.length, all.size, cuts) +
+      (this.more ? ` · ${t("watchMore", this.more)}` : "");
     const [row] = this.rows.getElementsByClassName("now");
     if (row instanceof HTMLElement) {
       // The row is seen without the page moving.
@@ -253,7 +261,7 @@ export class TreeWatch {
 
   /** @param {Visited} node
    *  @param {boolean} isNow */
-  row({ moves, ply, low, high, best, value, sign: bound, why }, isNow) {
+  row({ number, moves, ply, low, high, best, value, sign: bound, why }, isNow) {
     const isTheirs = ply % 2 === 1;
     const move = el("td", {}, hasSigns(this.position) ? this.small(moves) : null, moves[moves.length - 1] ?? t("watchRoot"));
     move.style.paddingInlineStart = `${Math.min(ply, 9) * 0.9}rem`;
@@ -262,7 +270,10 @@ export class TreeWatch {
      *  @param {string} [behind] */
     const cell = (score, before = "", behind = "") => el("td", { title: score && this.value(score) },
       score === undefined ? "" : before + this.value(score, true) + behind);
-    return el("tr", { class: `${isNow ? "now " : ""}${why ?? "open"}`, "aria-current": isNow ? "step" : null },
+    // What was left long ago is unfolded by going back to where it was left.
+    return el("tr", { class: `${isNow ? "now " : ""}${why ?? "open"}`, "aria-current": isNow ? "step" : null,
+      click: () => this.go(this.steps.findLastIndex(([event], index) => index <= this.at && event.number === number)),
+      pointerenter: () => this.look?.(moves) },
       move, cell(low), cell(high), why ? cell(value, bound, why === "cut" ? " ✂" : "") : cell(best, isTheirs ? SIGNS.upper : SIGNS.lower));
   }
 
@@ -295,7 +306,7 @@ export class TreeWatch {
     const value = `${now.sign ?? ""}${tell(now.value)}`;
     /** @type {string[]} */
     const said = [];
-    if (event.kind === "enter") said.push(now.ply === 0 ? t("watchBegin", mine) : t("watchTry", yours, moveTo(now.number)));
+    if (event.kind === "enter") said.push(now.ply === 0 ? t("watchBegin", mine, yours) : t("watchTry", yours, moveTo(now.number)));
     if (event.kind === "mirror") {
       said.push(t("watchMirror", some(step.map(({ move, of }) => `${move} = ${of}`))));
     }

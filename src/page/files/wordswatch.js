@@ -2,7 +2,6 @@
 
 /** @type {Record<string, string[]>} */
 export default {
-  watchSteps: ["Watch it", "逐步观看"],
   watch: ["The search, step by step", "逐步观看搜索"],
   watchMove: ["Move", "着法"],
   watchValue: ["Value", "数值"],
@@ -13,9 +12,10 @@ export default {
   watchPace2: ["fast", "快"],
   watchCut: ["Next cut", "下一处剪枝"],
   watchCounts: ["step {0} of {1} · {2} positions · {3} cut", "第 {0}/{1} 步 · 局面 {2} · 剪枝 {3}"],
+  watchMore: ["{0} more events are left out", "另有 {0} 个事件略去"],
   watchWin: ["{0} wins (move {1})", "{0}胜（第 {1} 手）"],
   watchDraw: ["A draw: 0.", "和棋：0。"],
-  watchBegin: ["{0} is to move. Every value is from {0}'s view.", "轮到{0}。所有数值都以{0}的角度计。"],
+  watchBegin: ["{0} is to move. Values are {0}'s open lines less those of {1}.", "轮到{0}。数值为{0}的活线数减去{1}的活线数。"],
   watchTry: ["{0} tries {1}.", "{0}试走 {1}。"],
   watchLines: ["Here the search looks no deeper. {0} can still complete {1} lines, {2} {3}: {4}.", "搜索到此为止。{0}还能连成 {1} 条线，{2} {3} 条：{4}。"],
   watchBest: ["The best for {0} here so far is {1}: {2}.", "此处{0}目前最好的是 {1}：{2}。"],
