@@ -78,6 +78,29 @@ export const cases = {
     await person.leave();
   },
 
+  async "what a player decides by lies on the board: points, or the lines of both sides as a sum"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open(at("", "x2/3/1o1 x k=3 rule=freestyle destroy=0,0"));
+    await person.sees("a3", "black");
+    const { page } = person;
+    const choose = (name) => page.locator("[data-seat=a] [data-label=player]").selectOption(name);
+    const show = (kind) => page.locator("#debug select[data-label=overlay]").selectOption(kind);
+    const told = (words) => page.locator("#legend").filter({ hasText: words }).waitFor();
+    await choose("minimax");
+    await show("worthX");
+    await told("Black can still complete 6 lines, White 5: 6 − 5 = +1");
+    await show("worthO");
+    await told("White can still complete 5 lines, Black 6: 5 − 6 = −1");
+    // A line that lacks one stone counts 40 more.
+    await person.open(at("a3 b1 b2", "3/3/3 x k=3 rule=freestyle destroy=0,0"));
+    await person.sees("b2", "black");
+    await show("worthX");
+    await told("Black can still complete 6 lines, White 2: 6 − 2 + 40 × (1 − 0) = +44");
+    await choose("scoretable");
+    await told("What a stone there is worth to Black");
+    await person.leave();
+  },
+
   async "the tree tells its values in lines, as in the figure of the textbooks"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open(at("", "3/3/3 x k=3 rule=freestyle destroy=0,0"));

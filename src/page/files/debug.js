@@ -110,7 +110,7 @@ const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: nul
     if (isSent && isPosition && seat === "a") seats.a.engine.say("d");
     return isSent;
   }),
-  note: () => desk.notes.of(desk.game.setup()), refresh, redraw, redrawGraph, play, playAll, step,
+  note: () => desk.notes.of(desk.game.setup()), refresh, askOverlay, redraw, redrawGraph, play, playAll, step,
   complain: (refusal) => notice(plainly(refusal)),
   quiet: () => {
     for (const seat of Object.values(seats)) if (seat.engine.isBusy()) seat.toggle();

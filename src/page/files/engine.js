@@ -4,7 +4,6 @@
 /** @import { Told } from "./link.js" */
 /** @import { Info, Side } from "./native.js" */
 /** @import { Lesson, Mistake } from "./learn.js" */
-/** @import { TreeWatch } from "./watchtree.js" */
 
 import { on, send } from "./link.js";
 import { readInfo } from "./native.js";
@@ -12,7 +11,7 @@ import { readInfo } from "./native.js";
 /** What a search was asked for.
  *  @typedef {{
  *    setup?: string, side?: Side, tree?: boolean, play?: boolean, openings?: string, lesson?: Lesson,
- *    about?: Mistake, move?: string, watch?: TreeWatch
+ *    about?: Mistake, move?: string
  *  }} About */
 /** @typedef {{ lines: Map<number, Info>, about?: About | null, hasScore?: boolean }} Search */
 /** What is told of an engine, by its kind.
@@ -31,7 +30,7 @@ const REPORTS = [
   { name: "patterns", end: "patternsok", row: /^(\S+) x (\S+) o (\S+) threat x (\S+(?: \(\S+\))?) o (\S+)$/ },
   { name: "patterns standing", end: "patternsok", row: /^([xo]) ((?:open-|double-)?(?:two|three|four|five)) (\S.*)$/ },
   { name: "moves", end: "movesok", row: /^(\S+) order (-?\d+) reason (.*)$/ },
-  { name: "eval", end: "evalok", row: /^([a-z]+\d+) x (-?\d+) o (-?\d+)$/ },
+  { name: "eval", end: "evalok", row: /^([a-z]+\d+|open|lacking-one) x (-?\d+) o (-?\d+)$/ },
 ];
 
 export class Engine {

@@ -179,6 +179,14 @@ export function readInfo(line) {
  *  @param {number} number */
 export const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
 
+/** Open lines less the other side's as a sum, and 40 for each line more that lacks one stone.
+ *  @param {string[]} lines those of a side and of the other one
+ *  @param {string[]} lacking the same of lines that lack one stone */
+export function lineSum([own, their], [near, theirNear]) {
+  const value = Number(own) - Number(their) + 40 * (Number(near) - Number(theirNear));
+  return `${own} − ${their}${near === "0" && theirNear === "0" ? "" : ` + 40 × (${near} − ${theirNear})`} = ${signed(value)}`;
+}
+
 /** A score for people: +0.35, +2 where lines are counted, or #3 for a win in three.
  *  @param {Score} score
  *  @param {number} [digits] */

@@ -5,7 +5,7 @@
 
 import { el } from "./dom.js";
 import { judgement, percent } from "./judgement.js";
-import { chanceOfX, hasChance, signed, target } from "./native.js";
+import { chanceOfX, hasChance, lineSum, other, signed, target } from "./native.js";
 import { nameOf, t } from "./words.js";
 
 /** @typedef {{ kind: string, rows: string[][], isInHundredths?: boolean }} Overlay */
@@ -111,6 +111,14 @@ export function labels(position, overlay, lines) {
  *  @param {Label[]} shown
  *  @returns {[sign: [kind: string, text: string, heat?: number] | null, words: string][]} */
 function legend(overlay, shown) {
+  const side = overlay.kind === "worthX" ? "x" : "o";
+  const [lines, lacking] = overlay.rows.filter(([name]) => !target(name));
+  if (overlay.kind.startsWith("worth") && lacking) {
+    /** @param {string[]} row */
+    const both = ([, x, o]) => (side === "x" ? [x, o] : [o, x]);
+    const [own, their] = both(lines);
+    return [[null, t("legendLines", nameOf(side), own, nameOf(other(side)), their, lineSum([own, their], both(lacking)))]];
+  }
   if (shown.length === 0) return [];
   if (overlay.kind === "candidates") {
     const isRinged = shown.some(({ mark }) => mark);
@@ -125,8 +133,8 @@ function legend(overlay, shown) {
   }
   if (overlay.kind === "order") return [[null, t("legendOrder", FIRST)]];
   if (overlay.kind.startsWith("worth")) {
-    const kind = overlay.kind.endsWith("X") ? "heatx" : "heato";
-    return [[null, t("legendWorth", nameOf(kind === "heatx" ? "x" : "o"))], [[kind, "", 0.2], t("worthLittle")],
+    const kind = `heat${side}`;
+    return [[null, t("legendWorth", nameOf(side))], [[kind, "", 0.2], t("worthLittle")],
       [[kind, "", 0.95], t("worthMuch")]];
   }
   const found = new Set(shown.map(({ name }) => name));

@@ -23,7 +23,7 @@ import { t } from "./words.js";
 /** What the parts of the debugging board share.
  *  @typedef {{
  *    game: Game, notes: Notes, ghosts: string[], sweep: boolean | null, tree: Tree, log: Log, note: () => Note,
- *    refresh: (isChange?: boolean) => void, redraw: () => void, redrawGraph: () => void,
+ *    refresh: (isChange?: boolean) => void, askOverlay: () => void, redraw: () => void, redrawGraph: () => void,
  *    play: (move: string) => void, playAll: (moves: string[]) => void, step: (how: () => void) => void,
  *    complain: (refusal: Refusal) => void, quiet: () => void, reveal: () => void, hides: () => boolean, isPlain: () => boolean
  *  }} Desk */
@@ -124,6 +124,8 @@ export class Seat {
     if (this.engine.isBusy()) this.engine.say("stop");
     this.desk.notes.forget(this.name);
     this.settle();
+    // What lies on the board is what the player sees.
+    this.desk.askOverlay();
     if (isRunning) this.start();
     this.show();
     this.desk.redraw();

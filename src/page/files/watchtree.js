@@ -1,12 +1,12 @@
 // A small search that is watched step by step: the tree as it grows, the bounds, and each cut in a sentence.
 
-/** @import { Engine } from "./engine.js" */
+/** @import { About, Engine } from "./engine.js" */
 /** @import { Position } from "./native.js" */
 
 import { Board, CELL, sign } from "./board.js";
 import { button, draw, el, renew, select } from "./dom.js";
 import { hasSigns } from "./kinds.js";
-import { after, other, readFen, signed, squareOf, writeFen } from "./native.js";
+import { after, lineSum, other, readFen, signed, squareOf, writeFen } from "./native.js";
 import { fill, know, nameOf, t } from "./words.js";
 import words from "./wordswatch.js";
 
@@ -318,14 +318,14 @@ export class TreeWatch {
         moveTo(Number(event.by)), tell(own)));
       if (event.pruned) said.push(t("watchLeft", some(event.pruned.split(","))));
     }
-    for (const { kind, of, by, why, lines, "lacking-one": lacking } of step) {
+    for (const { kind, of, by, why, lines, "lacking-one": lacking = ["x", "0", "o", "0"] } of step) {
       if (kind === "known") {
         said.push(t(by === "identity" ? "watchKnown" : "watchKnownMirror", all.get(Number(of))?.moves.join(" "), value));
       }
       if (lines) {
         const [own, their] = this.position.side === "x" ? [1, 3] : [3, 1];
         said.push(t("watchLines", this.name(false), lines[own], this.name(true), lines[their],
-          `${lines[own]} − ${lines[their]}${lacking ? ` + 40 × (${lacking[own]} − ${lacking[their]})` : ""} = ${value}`));
+          lineSum([lines[own], lines[their]], [lacking[own], lacking[their]])));
       }
       if (why === "end") said.push(value === "0" ? t("watchDraw") : `${value}.`);
       if (why === "stopped") said.push(t("watchStopped"));
@@ -335,33 +335,36 @@ export class TreeWatch {
   }
 }
 
-/** Has a tree watched below `host`, which `engine` searches; answers what to ask it with. Its lines are heard as long as a
- *  question is open, and others wait until then.
+/** Has a tree watched below `host`, which `engine` searches; answers what to ask it with.
  *  @param {HTMLElement} host
  *  @param {Engine} engine
  *  @param {((moves: string[]) => void) | null} [look] */
 export function watchTree(host, engine, look) {
   const watch = new TreeWatch(look);
   host.append(watch.node);
-  /** @type {Question | null} */
+  /** What is asked, and what the engine brings back with its answer.
+   *  @type {{ question: Question, about: About } | null} */
   let asked = null;
   /** @type {string[]} */
   let lines = [];
   engine.on("line", (direction, line) => { if (asked && direction === "<") lines.push(line); });
-  engine.on("best", (search) => {
-    if (!asked || search.about?.watch !== watch) return;
-    watch.show(asked.position, lines);
-    asked = null;
+  engine.on("best", ({ about }) => {
+    if (asked && about === asked.about) {
+      watch.show(asked.question.position, lines);
+      asked = null;
+    }
+    // What follows belongs to another question.
+    lines = [];
   });
   /** @param {Question} question */
   const ask = (question) => {
-    asked = question;
-    lines = [];
-    for (const [name, value] of Object.entries({ Player: question.player, ...DEFAULTS, ...question.options })) {
+    const { position, player, depth, options } = question;
+    asked = { question, about: {} };
+    for (const [name, value] of Object.entries({ Player: player, ...DEFAULTS, ...options })) {
       engine.say(`setoption name ${name} value ${value}`);
     }
-    engine.say(`position fen ${writeFen(question.position)}`);
-    engine.go(`depth ${question.depth} trace events`, { watch });
+    engine.say(`position fen ${writeFen(position)}`);
+    engine.go(`depth ${depth} trace events`, asked.about);
     engine.say("setoption name Player value engine");
   };
   return { watch, ask };

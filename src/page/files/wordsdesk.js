@@ -84,6 +84,7 @@ export default {
   legendOrder: ["The first {0} moves in the order of the search; point at one to see why.",
     "搜索顺序的前 {0} 手；指向可看原因。"],
   legendWorth: ["What a stone there is worth to {0}.", "在此落子对{0}的价值。"],
+  legendLines: ["{0} can still complete {1} lines, {2} {3}: {4}", "{0}还能连成 {1} 条线，{2} {3} 条：{4}"],
   worthLittle: ["little", "低"],
   worthMuch: ["much", "高"],
   "threat-five": ["five in a row", "五连"],
