@@ -281,7 +281,7 @@ export const cases = {
     await page.keyboard.press("ArrowLeft");
     assert.match(await says.textContent(), /^O tries b2\..* 4 − 6 = −2\.$/);
     await page.click("#tree [data-label=last]");
-    assert.equal(await says.textContent(), "All is seen. X's best move is b2: +1.");
+    assert.equal(await says.textContent(), "All is seen. X chooses b2: +1.");
     assert.equal(await page.locator("#tree .watch tbody tr").count(), 8);
     // It plays by itself from the start, and stops when it is told to.
     await page.locator("#tree select[data-label=watchPace]").selectOption("500");
@@ -321,8 +321,16 @@ export const cases = {
     for (let step = 0; step < 2; step += 1) await page.click("#lesson [data-label=forward]");
     assert.equal(await page.locator("#lesson .board .ghost").count(), 1);
     // Another player at the same place: no bounds, and a mistake shows.
-    await page.evaluate(() => window.askTree({ player: "minimax", options: { "Mistake Min": true }, depth: 1 }));
+    await page.evaluate(() => window.askTree({ player: "minimax", options: { "Mistake Min": true } }));
     await page.locator("#lesson .windowless").waitFor();
+    const said = [];
+    for (let step = 0; step < 40; step += 1) {
+      said.push(await page.locator("#lesson .watch-says").textContent());
+      await page.click("#lesson [data-label=forward]");
+    }
+    const wrong = said.filter((text) => text.includes("a mistake"));
+    assert.match(wrong[0], /^Every reply to /);
+    assert.ok(wrong.every((text) => /not the best for O, [+−]?\d+: a mistake\.$/.test(text)), wrong.join("\n"));
     await person.leave();
   },
 

@@ -196,7 +196,7 @@ export const cases = {
     await says.filter({ hasText: "X is to move" }).waitFor();
     await person.page.click("#tree [data-label=last]");
     // x wins at once on a2: the root and that move say the same.
-    assert.equal(await says.textContent(), "All is seen. X's best move is a2: X wins (move 1).");
+    assert.equal(await says.textContent(), "All is seen. X chooses a2: X wins (move 1).");
     const lines = await person.page.locator("#tree tbody tr").evaluateAll((rows) => rows.map((row) => row.cells[0].textContent + row.cells[3].textContent));
     assert.equal(lines[0], "nowX ✓1");
     assert.ok(lines.includes("a2X ✓1"), lines.join());

@@ -315,7 +315,7 @@ export class TreeWatch {
       const cause = all.get(Number(event.against));
       const [theirs, own] = isTheirs ? [now.low, now.high] : [now.high, now.low];
       said.push(t("watchCutOff", yours, cause?.moves.at(-1), now.moves[(cause?.ply ?? 0) - 1], tell(theirs), mine,
-        moveTo(Number(event.by)), tell(own)));
+        moveTo(Number(event.by)), (all.get(Number(event.by))?.sign ?? "") + tell(own)));
       if (event.pruned) said.push(t("watchLeft", some(event.pruned.split(","))));
     }
     for (const { kind, of, by, why, lines, "lacking-one": lacking = ["x", "0", "o", "0"] } of step) {
@@ -329,7 +329,10 @@ export class TreeWatch {
       }
       if (why === "end") said.push(value === "0" ? t("watchDraw") : `${value}.`);
       if (why === "stopped") said.push(t("watchStopped"));
-      if (why === "all") said.push(now.ply === 0 ? t("watchDone", mine, moveTo(now.by ?? 0), value) : t("watchAll", moveTo(now.number), value));
+      if (why === "all") {
+        said.push(now.ply === 0 ? t("watchDone", mine, moveTo(now.by ?? 0), value) : t("watchAll", moveTo(now.number), value));
+        if (now.best && !now.sign && now.best !== now.value) said.push(t("watchWrong", mine, tell(now.best)));
+      }
     }
     return said.join(" ");
   }

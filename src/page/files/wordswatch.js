@@ -26,6 +26,7 @@ export default {
   watchKnown: ["The table knows this position, from {0}: {1}.", "表中已有此局面（{0}）：{1}。"],
   watchKnownMirror: ["The table knows a mirror image of this position, {0}: {1}.", "表中已有此局面的镜像（{0}）：{1}。"],
   watchAll: ["Every reply to {0} was looked at: {1}.", "{0} 的应手都已看过：{1}。"],
-  watchDone: ["All is seen. {0}'s best move is {1}: {2}.", "全部看完。{0}的最佳着法是 {1}：{2}。"],
+  watchDone: ["All is seen. {0} chooses {1}: {2}.", "全部看完。{0}选择 {1}：{2}。"],
+  watchWrong: ["That is the value of the last move, not the best for {0}, {1}: a mistake.", "这是最后一手的数值，而非{0}最好的 {1}：此处有错。"],
   watchStopped: ["The search was stopped.", "搜索已中断。"],
 };
