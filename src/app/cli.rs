@@ -14,6 +14,7 @@ use crate::tools::analyze::Analyze;
 use crate::tools::arena::MatchArguments;
 use crate::tools::convert::Convert;
 use crate::tools::genfens::GenfensArguments;
+use crate::tools::learn::Learn;
 use crate::tools::openings::OpeningsArguments;
 use crate::tools::play::PlayArguments;
 use crate::tools::prove::Prove;
@@ -91,6 +92,8 @@ pub(crate) enum Tool {
     Bench(SettingArguments),
     /// Play in the terminal: people and engines, any game and size
     Play(Box<PlayArguments>),
+    /// Lessons: how a machine learns to play
+    Learn(Learn),
     /// Answer questions about positions and games: JSON lines in, JSON lines out
     Analyze(Box<Analyze>),
     /// Go through a game: what each move was worth, and where it was lost

@@ -9,7 +9,7 @@ use super::catalogue::Catalogue;
 /// The tools, as `tengen --help` groups them. What is in no group, such as tools of
 /// builds for developers, comes last.
 const TOOLS: [(&str, &[&str]); 6] = [
-    ("Play", &["play", "serve", "match"]),
+    ("Play", &["play", "learn", "serve", "match"]),
     ("Study games", &["review", "analyze", "convert", "openings"]),
     ("Prove", &["prove", "verify", "puzzles"]),
     ("Test engines", &["check", "bench", "perft", "count"]),
@@ -21,7 +21,7 @@ const TOOLS: [(&str, &[&str]); 6] = [
 const OTHERS: &str = "Others";
 
 /// An example for each tool; those of `play` and `match` stand with their arguments.
-const EXAMPLES: [(&str, &str); 16] = [
+const EXAMPLES: [(&str, &str); 17] = [
     (
         "bench",
         "\
@@ -153,6 +153,16 @@ Example:
     tengen shard run plan.jsonl 1
     tengen shard run plan.jsonl
     tengen shard merge plan.jsonl",
+    ),
+    (
+        "learn",
+        "\
+Examples:
+  The lessons, and the fifth one:
+    tengen learn
+    tengen learn 5
+  A lesson of your own, in Chinese:
+    tengen learn mine.json --lang zh",
     ),
     (
         "count",

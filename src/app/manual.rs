@@ -9,6 +9,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 /// Every manual. Its title names its tools.
 const MANUALS: &[&str] = &[
     include_str!("../tools/play/README.md"),
+    include_str!("../tools/learn/README.md"),
     #[cfg(feature = "web")]
     tengen_web::MANUAL,
     include_str!("../tools/arena/README.md"),

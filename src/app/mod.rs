@@ -106,6 +106,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         }
         Some(Tool::Match(arguments)) => tools::arena::run(&arguments, &settings),
         Some(Tool::Play(arguments)) => tools::play::run(&arguments, &settings, &log),
+        Some(Tool::Learn(arguments)) => tools::learn::learn(&arguments),
         Some(Tool::Openings(openings)) => tools::openings::run(openings, &settings),
         Some(Tool::Analyze(arguments)) => tools::analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => tools::review::review(&arguments, settings, &log),

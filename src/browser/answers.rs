@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use tengen_engine::clock::Instant;
 use tengen_engine::game::Problem;
+use tengen_games::course;
 use tengen_games::puzzles::Known;
 use tengen_page::envelope::{Misread, Notice, Request};
 use tengen_page::records::Line;
@@ -65,6 +66,10 @@ fn answer_request(request: Request) -> Result<Notice, (Option<u32>, Problem)> {
             let known = KNOWN.with_borrow(Arc::clone);
             let answer = puzzles::answer(&ask, &known, &(Arc::new(|| true) as puzzles::IsWanted));
             answer.map(|answer| Notice::Puzzle { id, answer }).map_err(|it| (Some(id), it))
+        }
+        Request::Lesson { id, text } => {
+            let lesson = course::read(&text).map_err(|it| (Some(id), it))?;
+            Ok(Notice::Lesson { id, lesson: Box::new(lesson) })
         }
         _ => Err((None, Problem::new("message", "a request", "one that needs nothing else"))),
     }

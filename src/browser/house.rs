@@ -111,7 +111,8 @@ impl House {
             | Request::Write { .. }
             | Request::Explain { .. }
             | Request::Verify { .. }
-            | Request::Puzzle { .. } => self.orders.push(Order::Answer { text: text.to_owned() }),
+            | Request::Puzzle { .. }
+            | Request::Lesson { .. } => self.orders.push(Order::Answer { text: text.to_owned() }),
             Request::Found { id, key, table } => match self.found(&table, &key) {
                 Ok(table) => self.tell(Notice::Founded { id, table }),
                 Err(problem) => self.refuse(Some(id), None, &problem),

@@ -9,6 +9,7 @@ use tengen_engine::search::reason;
 use tengen_engine::{game, puzzle};
 
 use crate::analysis::{AnswerLine, RequestLine};
+use crate::course::Lesson;
 use crate::puzzles::PuzzleRecord;
 use crate::review::report::Report;
 
@@ -68,6 +69,7 @@ forms! {
 fn the_schemas_are_those_of_the_types() {
     schemas::hold_input::<RequestLine>("analysis/request.schema.json");
     schemas::hold_output::<AnswerLine<'static>>("analysis/answer.schema.json");
+    schemas::hold_input::<Lesson>("course/lesson.schema.json");
     schemas::hold_output::<PuzzleRecord>("puzzles/puzzle.schema.json");
     schemas::hold_output::<Report>("review/review.schema.json");
 }

@@ -8,6 +8,7 @@
 //! | [`line_log`] | what conversations and searches write to the log |
 //! | [`record`] | games in files, in the formats of many programs |
 //! | [`analysis`] | our engine, asked about positions |
+//! | [`course`] | lessons on how a machine learns to play |
 //! | [`openings`] | balanced openings, drawn by lot |
 //! | [`puzzles`] | positions in which one move is right, and what tries at them are worth |
 //! | [`reasons`] | why a move is worth playing, for people |
@@ -21,6 +22,7 @@ pub mod analysis;
 #[cfg(test)]
 mod contracts;
 pub mod conversation;
+pub mod course;
 pub mod fault;
 pub mod line_log;
 pub mod openings;

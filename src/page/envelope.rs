@@ -7,6 +7,7 @@ use tengen_engine::game::problem::shown;
 use tengen_engine::game::{Code, Problem, Variant};
 use tengen_engine::player;
 
+use tengen_games::course::Lesson;
 use tengen_games::reasons::ReasonText;
 use tengen_games::table::room::{self, Chair, TableView};
 
@@ -190,6 +191,13 @@ pub enum Request {
         /// What.
         ask: puzzles::Ask,
     },
+    /// Whether a text is a lesson.
+    Lesson {
+        /// Comes back with the answer.
+        id: u32,
+        /// The text of its file.
+        text: String,
+    },
     /// To delete a finished game that was played with that key.
     Forget {
         /// Comes back with the answer.
@@ -228,6 +236,8 @@ pub enum Panel {
     B,
     /// The third.
     C,
+    /// That of the lessons.
+    D,
 }
 
 /// Why an engine is gone.
@@ -413,6 +423,13 @@ pub enum Notice {
         /// The answer.
         #[serde(flatten)]
         answer: puzzles::Answer,
+    },
+    /// A lesson that was read.
+    Lesson {
+        /// The id of the request.
+        id: u32,
+        /// The lesson.
+        lesson: Box<Lesson>,
     },
     /// It is done.
     Done {

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod genfens;
+pub(crate) mod learn;
 pub(crate) mod openings;
 pub(crate) mod play;
 pub(crate) mod prove;

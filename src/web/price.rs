@@ -79,6 +79,9 @@ impl Price {
                 answered(*id, lane, MESSAGE_BYTES).with_answer(REVIEW_BYTES)
             }
             Request::Verify { id, .. } => answered(*id, Proofs, MESSAGE_BYTES),
+            Request::Lesson { id, text } => {
+                answered(*id, Requests, MESSAGE_BYTES).with_answer(2 * text.len())
+            }
             Request::Puzzle { id, ask } => match ask {
                 Ask::List | Ask::Show { .. } => asked(*id, Requests),
                 // The first move is looked up in the proofs of the puzzle, as a test of the games
@@ -123,6 +126,7 @@ mod tests {
         r#"{"do":"puzzle","id":7,"ask":{"do":"show","number":1}}"#,
         r#"{"do":"puzzle","id":7,"ask":{"do":"try","number":1,"moves":"h8 h9","move":"h8"}}"#,
         r#"{"do":"puzzle","id":7,"ask":{"do":"clue","number":1,"moves":"","depth":"all"}}"#,
+        r#"{"do":"lesson","id":7,"text":"{}"}"#,
         r#"{"do":"forget","id":7,"game":1,"key":"k"}"#,
     ];
 

@@ -39,6 +39,7 @@ const SEEDS: &[&str] = &[
     r#"{"do":"read","id":1,"text":"h8","format":"pos","variant":null}"#,
     r#"{"do":"match","id":1,"key":"k","match":{"game":"renju","engines":["random"],"games":2,"move_ms":50}}"#,
     r#"{"do":"watch","match":"0123456789abcdef"}"#,
+    r#"{"do":"lesson","id":1,"text":"{\"title\":{}}"}"#,
     r#"{"do":"verify","id":1,"text":"tengen-proof 1"}"#,
     r#"{"do":"puzzle","id":1,"ask":{"do":"try","number":3,"moves":"","move":"h8"}}"#,
 ];

@@ -16,7 +16,7 @@ import { prefs } from "./prefs.js";
 /** @typedef {{
  *    line?: string[], forbidden?: string[], hint?: string | null, labels?: Label[], ghosts?: string[],
  *    moves?: string[], judged?: { square: string, verdict: string }, turn?: Side | null, converts?: boolean,
- *    badge?: { square: string, isRight: boolean } | null,
+ *    badge?: { square: string, isRight: boolean } | null, bands?: string[][],
  *    asks?: (name: string) => void, aims?: (name: string | null) => void
  *  }} Marks */
 
@@ -302,8 +302,10 @@ export class Board {
   }
 
   drawMarks() {
-    const { forbidden = [], labels = [], ghosts = [], hint, judged, badge } = this.marks;
-    const nodes = [];
+    const { bands = [], forbidden = [], labels = [], ghosts = [], hint, judged, badge } = this.marks;
+    /** @type {SVGElement[]} */
+    const nodes = bands.map((band) => draw("path", { class: "band",
+      d: band.map((name, index) => `${index === 0 ? "M" : "L"}${this.at(name).x} ${this.at(name).y}`).join("") }));
     if (judged) {
       const { x, y } = this.at(judged.square);
       nodes.push(draw("circle", { cx: x, cy: y, r: CELL * 0.47, class: `judged ${judged.verdict}` }));

@@ -26,7 +26,7 @@ import { readInfo } from "./native.js";
 
 /** Collects the lines of an inspection command up to the one that ends it.
  *  @type {{ name: "patterns" | "patterns standing" | "moves" | "eval", end: string, row: RegExp }[]} */
-const REPORTS = [
+export const REPORTS = [
   { name: "patterns", end: "patternsok", row: /^(\S+) x (\S+) o (\S+) threat x (\S+(?: \(\S+\))?) o (\S+)$/ },
   { name: "patterns standing", end: "patternsok", row: /^([xo]) ((?:open-|double-)?(?:two|three|four|five)) (\S.*)$/ },
   { name: "moves", end: "movesok", row: /^(\S+) order (-?\d+) reason (.*)$/ },

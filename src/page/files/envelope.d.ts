@@ -21,6 +21,18 @@ export type Ask = { "do": "list" }
   /** How much it says. */
   depth: Depth, };
 
+/** A question to the engine, and what is read out of its answer. */
+export type Asked = {
+  /** Lines of the native protocol, which follow the position. The one line `count` stands for
+   * what `tengen count` prints. */
+  lines: Array<string>,
+  /** What is found, by names: the text that stands before it, then `{}` for one word or `{*}` for
+   * the rest of the line; `^` at its start says that the line begins so. The last line that has
+   * the text counts. */
+  find?: { [key in string]: string },
+  /** What the answer is called where several are shown. */
+  name?: Text, };
+
 /** A side of the table. Colours change hands, chairs do not. */
 export type Chair = "first" | "second";
 
@@ -137,6 +149,15 @@ export type Hint = {
   mate: number | null,
   /** Why it is worth playing, the best reason first; none where there is nothing to say. */
   reasons: Array<ReasonText>, };
+
+/** A lesson of the course. */
+export type Lesson = {
+  /** What it is called. */
+  title: Text,
+  /** Where its ideas come from. */
+  source: Text,
+  /** Its steps, in order. */
+  steps: Array<Step>, };
 
 /** What is known of every puzzle before it is chosen: what has to be found, the rule, how hard
  * it is, 1 to 9, the moves of the winner in the longest line, and how many of them are quiet. */
@@ -331,6 +352,11 @@ export type Notice = { "is": "hello",
   id: number, } & ({
   /** The puzzles. */
   puzzles: Array<Listed>, } | Shown | Tried | Clue)
+  | { "is": "lesson",
+  /** The id of the request. */
+  id: number,
+  /** The lesson. */
+  lesson: Lesson, }
   | { "is": "done",
   /** The id of the request. */
   id: number, }
@@ -347,10 +373,45 @@ export type Notice = { "is": "hello",
   text: string, };
 
 /** The desks of a page: two, so that engines can be compared, and one for what only ours tells. */
-export type Panel = "a" | "b" | "c";
+export type Panel = "a" | "b" | "c" | "d";
+
+/** A game against a player of the engine, which says why it moves. */
+export type Play = {
+  /** The player: a value of the option Player. */
+  against: string,
+  /** The side that the reader plays, x or o. */
+  side: string,
+  /** Limits of a move, as behind `go`. */
+  limits?: string,
+  /** Moves that are played in place of those of the player, by the rows of the position as its
+   * text has them: so that a rule with a mistake can be beaten. */
+  instead?: { [key in string]: string },
+  /** What these moves follow. */
+  because?: Text, };
 
 /** What has to be found in a puzzle. */
 export type PuzzleKind = "vcf" | "vct" | "defence";
+
+/** A question that the reader answers by a click on the board. Which squares are right is found out
+ * by the engine where it can be. */
+export type Question = {
+  /** The question. */
+  ask: Text,
+  /** Lines of the native protocol, which follow the position; `{move}` is the square that was
+   * chosen. */
+  lines?: Array<string>,
+  /** Whether the chosen square is played before the lines are asked. */
+  played?: boolean,
+  /** The choice is right if a line of the answer has this text. */
+  has?: string,
+  /** The right squares, where no engine can tell. */
+  squares?: string,
+  /** What is found in the answer, as in `asks`, for the texts below. */
+  find?: { [key in string]: string },
+  /** What is said of a right answer. */
+  right: Text,
+  /** What is said of a wrong one. */
+  wrong: Text, };
 
 /** What a reason for a move says. */
 export type ReasonCode = "forbidden" | "five" | "allows-win-by-fours" | "win-by-fours" | "win-by-threats" | "blocks-five" | "stops-win" | "open-four" | "double-four" | "four-three" | "double-three" | "blocks-open-four" | "denies-double-four" | "denies-four-three" | "denies-double-three" | "four" | "open-three" | "three" | "open-two" | "blocks-open-two" | "none";
@@ -485,6 +546,11 @@ export type Request = { "do": "line",
   id: number,
   /** What. */
   ask: Ask, }
+  | { "do": "lesson",
+  /** Comes back with the answer. */
+  id: number,
+  /** The text of its file. */
+  text: string, }
   | { "do": "forget",
   /** Comes back with the answer. */
   id: number,
@@ -566,6 +632,9 @@ export type Scene = {
   /** The table. */
   view: TableView, };
 
+/** What is shown of answers. */
+export type Show = "bars" | "worth-x" | "worth-o" | "threats-x" | "threats-o" | "standing" | "order" | "line" | "answer";
+
 /** A puzzle as it is shown. */
 export type Shown = { number: number, fen: string, kind: PuzzleKind, grade: number,
   /** Moves of the winner in the longest line. */
@@ -581,6 +650,38 @@ export type Sitter = { "me": string } | "guest"
 
 /** What has to be done next. */
 export type Stage = "three-stones" | "choice" | "two-stones" | "last-choice" | "play";
+
+/** A step of a lesson: a few sentences and a board, and what may be done there. */
+export type Step = {
+  /** The sentences; an empty line begins a paragraph. */
+  say: Text,
+  /** The game: a value of the option Variant, or a position text. Left out, the game and the
+   * moves are those of the step before. */
+  game?: string,
+  /** The moves that were played from there. */
+  moves?: string,
+  /** Winning lines that are drawn: `all` of the board, those through the `last` stone, those
+   * that a side can still fill (`openx`, `openo`), or squares: each group of them, with a comma between groups, is a line. */
+  lines?: string,
+  /** Signs on squares, of a few letters each. */
+  marks?: { [key in string]: string },
+  /** Values by names that no line of the protocol gives. Those of the lessons that come with the
+   * program are counted anew by a test. */
+  known?: { [key in string]: string },
+  /** What the engine is asked about the position. */
+  asks?: Array<Asked>,
+  /** What is shown of the answers. */
+  show?: Show,
+  /** A game that the reader plays from the position. */
+  play?: Play,
+  /** A question that the reader answers on the board. */
+  question?: Question,
+  /** A program, line by line. */
+  code?: Array<string>,
+  /** What is to be typed in a terminal. */
+  shell?: Array<string>,
+  /** Another part of the page, as its address behind `#`, where more is to be seen of it. */
+  link?: string, };
 
 /** What the player that has the choice does. */
 export type Swap2Choice = "black" | "white" | "two";
@@ -672,6 +773,14 @@ export type TableView = {
   result: ResultView | null,
   /** What is due now, in English. */
   words: string, };
+
+/** A text in both languages. In texts a name in braces stands for what was found, and what is
+ * between backquotes is code. */
+export type Text = {
+  /** English. */
+  en: string,
+  /** Chinese. */
+  zh: string, };
 
 /** What came of a move. */
 export type Tried = { is_right: boolean, why: TriedWhy,

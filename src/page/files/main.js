@@ -8,8 +8,12 @@ import { fill, language, preferred, speak, t } from "./words.js";
 
 /** The part of the page and what to show there, as the address says. */
 function address() {
-  const [name, query] = location.hash.slice(1).split("?");
-  return { name: NAMES.includes(name) ? name : "play", query: new URLSearchParams(query ?? "") };
+  const [path, query] = location.hash.slice(1).split("?");
+  const [name, ...places] = path.split("/");
+  const asked = new URLSearchParams(query ?? "");
+  // A place in a part, as a lesson and its step.
+  if (places.length > 0) asked.set("at", places.join("/"));
+  return { name: NAMES.includes(name) ? name : "play", query: asked };
 }
 
 /** The last address at play: other pages lead back to that table. */

@@ -1,11 +1,15 @@
 //! The files of the page, which are part of the program.
 
+use tengen_games::course::COURSE;
+
 /// The kind of a page.
 pub const HTML: &str = "text/html; charset=utf-8";
 /// The kind of a style sheet.
 pub const CSS: &str = "text/css; charset=utf-8";
 /// The kind of a script.
 pub const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// The kind of what scripts fetch and no browser shows.
+pub const DATA: &str = "application/json; charset=utf-8";
 /// The kind of a picture.
 pub const PICTURE: &str = "image/svg+xml";
 
@@ -43,9 +47,9 @@ pub fn find(path: &str) -> Option<&'static Source> {
 
 /// Files with their paths and kinds, and the names of the scripts.
 macro_rules! sources {
-    ($($path:literal $kind:ident $file:literal)*; $($script:literal)*) => {
+    ($($path:literal $kind:ident $text:expr),*; $($script:literal)*) => {
         &[
-            $(Source { path: $path, kind: $kind, text: include_str!($file) },)*
+            $(Source { path: $path, kind: $kind, text: $text },)*
             $(Source {
                 path: concat!("/", $script, ".js"),
                 kind: SCRIPT,
@@ -57,23 +61,24 @@ macro_rules! sources {
 
 /// Every file of the page; the page itself is the first.
 pub const SOURCES: &[Source] = sources! {
-    "/" HTML "index.html"
-    "/look.css" CSS "look.css"
-    "/style.css" CSS "style.css"
-    "/icon.svg" PICTURE "icon.svg";
-    "asking" "board" "charts" "debug" "deskfiles" "deskreview" "dom" "editing" "engine" "files"
+    "/" HTML include_str!("index.html"),
+    "/look.css" CSS LOOK,
+    "/style.css" CSS include_str!("style.css"),
+    "/icon.svg" PICTURE include_str!("icon.svg"),
+    "/course.json" DATA COURSE;
+    "asking" "board" "charts" "course" "courseboard" "courseengine" "debug" "deskfiles" "deskreview" "dom" "editing" "engine" "files"
     "film" "graph" "grid" "help" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
     "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "partner" "parts" "play" "prefs"
     "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews"
     "rules" "saves" "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking"
-    "tree" "turn" "variations" "watchtree" "why" "words" "wordsdesk" "wordsplay" "wordspuzzles" "wordsreasons"
-    "wordsresults" "wordsstart" "wordswatch"
+    "tree" "turn" "variations" "watchtree" "why" "words" "wordscourse" "wordsdesk" "wordsplay" "wordspuzzles"
+    "wordsreasons" "wordsresults" "wordsstart" "wordswatch"
 };
 
 /// What a site without a server has besides [`SOURCES`]; paths are those of its folder.
 pub const SITE_SOURCES: &[Source] = sources! {
-    "/manifest.webmanifest" MANIFEST "site/manifest.webmanifest"
-    "/serviceworker.js" SCRIPT "site/serviceworker.js";
+    "/manifest.webmanifest" MANIFEST include_str!("site/manifest.webmanifest"),
+    "/serviceworker.js" SCRIPT include_str!("site/serviceworker.js");
     "site/engineworker" "site/hostworker" "site/kept" "site/local" "site/module" "site/ring"
 };
 

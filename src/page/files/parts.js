@@ -13,14 +13,14 @@ import { fill, t } from "./words.js";
 /** How parts are fetched, by their names.
  *  @type {Record<string, () => Promise<Part>>} */
 const FETCH = { debug: () => import("./debug.js"), stats: () => import("./stats.js"), matches: () => import("./matches.js"),
-  puzzles: () => import("./puzzles.js"), help: () => import("./help.js") };
+  puzzles: () => import("./puzzles.js"), learn: () => import("./course.js"), help: () => import("./help.js") };
 /** Parts that can be used without having been opened: a game file may be dropped anywhere. */
 const SOON = ["debug", "matches", "stats"];
 
 /** The parts that are built, by their names.
  *  @type {Record<string, Part | undefined>} */
 export const parts = { play };
-export const NAMES = ["play", "puzzles", "analysis", "debug", "stats", "matches", "help"];
+export const NAMES = ["play", "puzzles", "learn", "analysis", "debug", "stats", "matches", "help"];
 
 /** The part that shows what is called so: the debugging board is an analysis with all that authors of engines need.
  *  @param {string} name */

@@ -283,4 +283,5 @@ export default {
   "refused-not-kept": ["What was played cannot be kept just now; the game goes on once it is.", "目前无法保存棋局；保存后继续对局。"],
   "refused-needs-server": ["That needs a server: this page runs in your browser alone.", "此功能需要服务器；本页面只在您的浏览器中运行。"],
   "refused-failed": ["The server could not do that: {1}", "服务器未能完成：{1}"],
+  course: ["Learn", "学习"],
 };

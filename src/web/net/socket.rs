@@ -52,7 +52,7 @@ type Goodbye = Option<(u16, &'static str)>;
 struct Page {
     server: Arc<Server>,
     out: Outbox<Message>,
-    sessions: [mpsc::Sender<EngineOrder>; 3],
+    sessions: [mpsc::Sender<EngineOrder>; 4],
     rate: RateLimit,
     hello: Notice,
     fresh: broadcast::Receiver<Fresh>,
@@ -92,7 +92,7 @@ impl Page {
             );
             commands
         };
-        let sessions = [Panel::A, Panel::B, Panel::C].map(session);
+        let sessions = [Panel::A, Panel::B, Panel::C, Panel::D].map(session);
         let engines = server.pool.names().map(str::to_owned).collect();
         let hello = Notice::hello(engines, server.limits.think.as_secs(), server.tables.means());
         Page {

@@ -8,6 +8,7 @@ use std::time::Instant;
 use axum::extract::ws::{Message, Utf8Bytes};
 
 use tengen_engine::game::{Code, Problem};
+use tengen_games::course;
 use tengen_page::envelope::{Misread, Notice, Request, Which};
 use tengen_page::finished::{GAMES, GAMES_BYTES};
 use tengen_page::records::{self, Line};
@@ -149,6 +150,7 @@ impl Page {
             | Request::Explain { .. }
             | Request::Verify { .. }
             | Request::Puzzle { .. }
+            | Request::Lesson { .. }
             | Request::Forget { .. } => Ok(()),
         }
     }
@@ -230,6 +232,12 @@ impl Page {
                     let is_wanted: puzzles::IsWanted = Arc::new(move || wanted.is_wanted());
                     let answer = puzzles::answer(&ask, &server.known, &is_wanted)?;
                     Ok(Notice::Puzzle { id, answer })
+                })
+                .await
+            }
+            Request::Lesson { id, text } => {
+                self.work(ticket, move |_| {
+                    Ok(Notice::Lesson { id, lesson: Box::new(course::read(&text)?) })
                 })
                 .await
             }

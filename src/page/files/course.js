@@ -1,0 +1,450 @@
+// The course: lessons that a reader goes through step by step, with a board on which questions are answered. Every
+// lesson is a client of the engine's lines, as a program of the reader's own would be.
+
+/** @import { Game as Variant, Lesson } from "./envelope.d.ts" */
+/** @import { Info, Position, Side } from "./native.js" */
+/** @import { Label } from "./board.js" */
+/** @import { Place } from "./courseboard.js" */
+/** @import { Told } from "./link.js" */
+
+import { Board } from "./board.js";
+import { answer, filled, found, pipe, shown } from "./courseengine.js";
+import { drawn, letterAt, places, positionOf, setup, startOf } from "./courseboard.js";
+import { byId, copy, el, memory, notice, renew, targetOf } from "./dom.js";
+import { REPORTS } from "./engine.js";
+import { chooser } from "./files.js";
+import { hasSigns } from "./kinds.js";
+import { ask, on } from "./link.js";
+import { lineAt, readInfo } from "./native.js";
+import { labels, legendNodes } from "./overlays.js";
+import { plainly } from "./refusals.js";
+import { sound } from "./sounds.js";
+import { fill, know, language, nameOf, t } from "./words.js";
+import words from "./wordscourse.js";
+
+/** @typedef {{ en: string, zh: string }} Text */
+/** What the file of the course has: the lessons, and the engine's reasons in Chinese.
+ *  @typedef {{ why: Record<string, string>, lessons: Lesson[] }} Course */
+
+know(words);
+
+/** What an overlay of a step is called by the debugging board.
+ *  @type {Partial<Record<string, string>>} */
+const OVERLAYS = { "worth-x": "worthX", "worth-o": "worthO", "threats-x": "threatsX", "threats-o": "threatsO", standing: "standing", order: "order" };
+/** Questions that were answered, as `lesson/step`.
+ *  @type {string[]} */
+const done = memory.read("course", []);
+
+/** @type {Course | null} */
+let course = null;
+/** @type {Variant[]} */
+let variants = [];
+/** The lesson that is read: its number from 1, or 0 for one of a file. */
+let number = 0;
+/** @type {Lesson | null} */
+let lesson = null;
+/** A lesson that was opened as a file.
+ *  @type {Lesson | null} */
+let own = null;
+/** The step, from 0. */
+let at = 0;
+/** @type {Place[]} */
+let boards = [];
+/** What is known at this step, and what the engine has said.
+ *  @type {Record<string, string>} */
+let values = {};
+/** @type {string[][] | null} */
+let answers = null;
+let isLost = false;
+/** What was said of the reader's answer, and its place on the board.
+ *  @type {{ text: string, square: string, isRight: boolean } | null} */
+let verdict = null;
+/** The game that is played from here: its moves, and what was said last.
+ *  @type {{ moves: string[], said: string, isBusy: boolean } | null} */
+let game = null;
+/** Moves of a line that are on the board. */
+let walked = 0;
+/** How often a step was shown: only answers for the present one count. */
+let visits = 0;
+
+/** @type {Board} */
+let board;
+/** @type {HTMLElement} */
+let left;
+/** @type {HTMLElement} */
+let legend;
+/** @type {HTMLElement} */
+let card;
+/** @type {HTMLElement} */
+let overview;
+/** @type {HTMLElement} */
+let columns;
+
+/** A text in the language of the reader.
+ *  @param {Text} text */
+const inWords = (text) => text[language()];
+
+/** A text with its values, as paragraphs; what stands between backquotes is code.
+ *  @param {string} text
+ *  @returns {HTMLElement[]} */
+const paragraphs = (text) => text.split("\n").map((line) => el("p", {}, ...line.split("`").map((part, index) => (index % 2 === 1 ? el("code", {}, part) : part))));
+
+/** The step that is shown. */
+function step() {
+  if (!lesson) throw new Error("no lesson");
+  return lesson.steps[at];
+}
+
+/** The place that is shown, with the moves of a game. */
+const here = () => ({ ...boards[at], moves: [...boards[at].moves, ...game?.moves ?? []] });
+
+/** Shows a step: `place` is the number of the lesson with that of the step.
+ *  @param {string} place */
+function go(place) {
+  const [first, second = "1"] = place.split("/");
+  const next = first === "own" ? own : course?.lessons[Number(first) - 1] ?? null;
+  lesson = next;
+  number = first === "own" ? 0 : Number(first);
+  if (!next) return show();
+  at = Math.min(Math.max(Number(second) - 1 || 0, 0), next.steps.length - 1);
+  boards = places(next);
+  return begin();
+}
+
+/** Has the address name a step.
+ *  @param {number} index */
+function turn(index) {
+  if (lesson && index >= 0 && index < lesson.steps.length) location.hash = `learn/${number || "own"}/${index + 1}`;
+}
+
+/** Begins with a step, and asks the engine what it asks. */
+async function begin() {
+  const visit = (visits += 1);
+  const { asks = [], known, play } = step();
+  const position = positionOf(boards[at], variants);
+  values = { ...drawn(step(), position).values, ...known };
+  answers = asks.length > 0 ? null : [];
+  isLost = false;
+  verdict = null;
+  walked = 0;
+  game = play ? { moves: [], said: "", isBusy: false } : null;
+  show();
+  try {
+    const told = [];
+    for (const { lines, find } of asks) {
+      const said = await answer([...setup(boards[at]), ...lines]);
+      if (visit !== visits) return;
+      found(find, said, values);
+      told.push(said);
+    }
+    answers = told;
+  } catch {
+    if (visit !== visits) return;
+    isLost = true;
+  }
+  show();
+  if (play) reply();
+}
+
+/** The player of a game answers, where it has the turn. */
+async function reply() {
+  const { play } = step();
+  const now = game;
+  const visit = visits;
+  if (!play || !now) return;
+  const position = positionOf(here(), variants);
+  if (position.side === play.side || isOver(position)) return;
+  const rows = position.cells.map((row) => row.join("").replace(/\.+/g, (run) => String(run.length))).join("/");
+  const instead = play.instead?.[rows];
+  now.isBusy = true;
+  show();
+  try {
+    /** @type {Record<string, string>} */
+    const told = {};
+    if (!instead) {
+      const go = `go ${play.limits ?? ""}`.trim();
+      found({ move: "^bestmove {}", why: "info string why {*}" },
+        await answer([...setup(here()), `setoption name Player value ${play.against}`, go]), told);
+    }
+    if (visit !== visits || game !== now) return;
+    const move = instead ?? told.move;
+    now.said = t("playWhy", play.against, move, instead && play.because ? inWords(play.because) : reason(told.why ?? ""));
+    now.moves.push(move);
+    sound("stone");
+  } catch {
+    isLost = true;
+  }
+  now.isBusy = false;
+  show();
+}
+
+/** Why a player moves, in the reader's language: the engine says it in English.
+ *  @param {string} why */
+function reason(why) {
+  const numbers = why.match(/-?\d+/g) ?? [];
+  const known = language() === "zh" ? course?.why[why.replace(/-?\d+/g, "#")] : null;
+  return known ? known.replace(/#/g, () => numbers.shift() ?? "") : why;
+}
+
+/** A text with its values, in the reader's language.
+ *  @param {Text} text
+ *  @param {Record<string, string>} known */
+const spoken = (text, known) => filled(inWords(text), Object.fromEntries(Object.entries(known).map(([name, value]) => [name, reason(value)])));
+
+/** Whether the game has ended.
+ *  @param {Position} position */
+const isOver = (position) => lineAt(position).length > 0 || !position.cells.flat().includes(".");
+
+/** How the game has ended, in words; nothing while it goes on.
+ *  @param {Position} position */
+function ending(position) {
+  if (!isOver(position)) return "";
+  if (lineAt(position).length === 0) return t("playDrawn");
+  return t(position.side === step().play?.side ? "playLost" : "playWon");
+}
+
+/** A square was clicked.
+ *  @param {string} name */
+function clicked(name) {
+  if (game) return play(name);
+  if (step().question) return judge(name);
+  return undefined;
+}
+
+/** @param {string} name */
+function play(name) {
+  const now = game;
+  const position = positionOf(here(), variants);
+  if (!now || now.isBusy || isOver(position) || position.side !== step().play?.side) return undefined;
+  if (letterAt(position, name) !== ".") return notice(t("refused-occupied", name));
+  now.moves.push(name);
+  now.said = "";
+  sound("stone");
+  show();
+  return reply();
+}
+
+/** The reader answers the question with a square.
+ *  @param {string} name */
+async function judge(name) {
+  const { question } = step();
+  const visit = visits;
+  if (!question) return undefined;
+  const known = { ...values, move: name };
+  let isRight = question.squares?.split(" ").includes(name) ?? false;
+  if (question.has) {
+    if (letterAt(positionOf(boards[at], variants), name) !== ".") return notice(t("refused-occupied", name));
+    const place = question.played ? { ...boards[at], moves: [...boards[at].moves, name] } : boards[at];
+    try {
+      const told = await answer([...setup(place), ...(question.lines ?? []).map((line) => line.replaceAll("{move}", name))]);
+      if (visit !== visits) return undefined;
+      found(question.find, told, known);
+      const has = question.has.replaceAll("{move}", name);
+      isRight = told.some((line) => line.includes(has));
+    } catch {
+      isLost = true;
+      return show();
+    }
+  }
+  verdict = { text: spoken(isRight ? question.right : question.wrong, known), square: name, isRight };
+  const key = `${number}/${at + 1}`;
+  if (isRight && number > 0 && !done.includes(key)) memory.set("course", JSON.stringify([...done, key].slice(0, done.push(key))));
+  return show();
+}
+
+/** What stands on the board besides stones.
+ *  @param {Position} position
+ *  @returns {{ signs: Label[], overlay: import("./overlays.js").Overlay | null }} */
+function signs(position) {
+  const { marks = {}, show: shows } = step();
+  /** @type {Label[]} */
+  const own = Object.entries(marks).map(([square, text]) => ({ square, text: filled(text ?? "", values), kind: "good" }));
+  const kind = OVERLAYS[shows ?? ""];
+  if (!kind || !answers || game?.moves.length) return { signs: own, overlay: null };
+  const rows = answers.flat().flatMap((line) => REPORTS.flatMap(({ row }) => row.exec(line)?.slice(1) ?? []).length > 0
+    ? [REPORTS.map(({ row }) => row.exec(line)).find(Boolean)?.slice(1) ?? []] : []);
+  const overlay = { kind, rows };
+  return { signs: [...labels(position, overlay, { a: new Map(), b: new Map() }), ...own], overlay };
+}
+
+/** The moves of the line that the engine would play. */
+function line() {
+  if (step().show !== "line") return [];
+  const infos = (answers ?? []).flat().map(readInfo).filter((/** @type {Info | null} */ info) => info?.pv);
+  return infos.at(-1)?.pv ?? [];
+}
+
+function draw() {
+  const place = here();
+  const position = positionOf(place, variants);
+  const { lines } = drawn(step(), position);
+  const ghosts = line().slice(0, walked);
+  const found = signs(position);
+  const isAsked = Boolean(step().question) && !verdict?.isRight;
+  board.show(position, { moves: place.moves, bands: game ? [] : lines, labels: found.signs, ghosts, line: lineAt(position),
+    turn: game && !game.isBusy && position.side === step().play?.side && !isOver(position) ? position.side : isAsked && step().question?.has ? position.side : null,
+    badge: verdict && { square: verdict.square, isRight: verdict.isRight } });
+  legend.replaceChildren(...(found.overlay ? legendNodes(found.overlay, found.signs) : []));
+}
+
+/** Bars for the answers that have a name. */
+function bars() {
+  const { asks = [], show: shows } = step();
+  if (shows !== "bars" || !answers) return [];
+  const rows = asks.flatMap(({ name, find }) => {
+    const [key] = Object.keys(find ?? {}).sort();
+    return name && values[key] ? [{ name: inWords(name), value: Number(values[key]) }] : [];
+  });
+  const most = Math.max(...rows.map(({ value }) => value), 1);
+  return [el("table", { class: "bars" }, ...rows.map(({ name, value }) => {
+    const bar = el("span", { class: "bar" });
+    bar.style.width = `${Math.max(0.5, 100 * value / most)}%`;
+    return el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, shown(String(value))), el("td", { class: "grow" }, bar));
+  }))];
+}
+
+/** The lines behind a step, and how to have the same said in a terminal. */
+function asLines() {
+  const { asks = [], question, play, shell = [] } = step();
+  const setUp = setup(here());
+  const pipes = asks.map(({ lines }) => pipe(setUp, lines));
+  if (question?.lines && verdict) pipes.push(pipe(setUp, question.lines.map((text) => text.replaceAll("{move}", verdict?.square ?? ""))));
+  if (play) pipes.push(pipe(setUp, [`setoption name Player value ${play.against}`, `go ${play.limits ?? ""}`.trim()]));
+  if (pipes.length === 0) pipes.push(pipe(setUp, ["d"]));
+  const address = new URLSearchParams({ fen: startOf(boards[at], variants), moves: here().moves.join(" ") });
+  const text = [...pipes, ...shell].join("\n");
+  const said = (answers ?? []).flat().slice(0, 40).join("\n");
+  return el("details", { class: "as-lines" }, el("summary", {}, t("asLines")), el("p", {}, t("asLinesHint")),
+    el("pre", { class: "log", tabindex: 0, "aria-label": t("asLines") }, text, ...(said ? [`\n\n${said}`] : [])),
+    el("div", { class: "row" }, el("button", { type: "button", click: () => copy(text, t("copied")) }, t("copy")),
+      el("a", { href: `#debug?${address}` }, t("onDebug"))));
+}
+
+/** What the reader is asked, and what was said of the answer. */
+function questionNodes() {
+  const { question } = step();
+  if (!question) return [];
+  return [el("p", { class: "learn-says" }, spoken(question.ask, values)),
+    el("p", { class: `learn-says ${verdict?.isRight ? "solved" : "wrong"}`, role: "status", id: "verdict" }, verdict?.text ?? "")];
+}
+
+function gameNodes() {
+  const { play } = step();
+  if (!play || !game) return [];
+  const position = positionOf(here(), variants);
+  const over = ending(position);
+  /** @type {Side} */
+  const side = play.side === "o" ? "o" : "x";
+  return [el("p", { class: "learn-says" }, t("playHere", nameOf(side, hasSigns(position)))),
+    el("p", { role: "status", id: "reply" }, [game.said, over].filter(Boolean).join(" ")),
+    ...(game.moves.length > 0 ? [el("div", { class: "row" }, el("button", { type: "button", "data-does": "playAgain", click: () => begin() }, t("playAgain")))] : [])];
+}
+
+function walkNodes() {
+  const moves = line();
+  if (moves.length === 0) return [];
+  /** @param {number} by */
+  const walk = (by) => { walked = Math.min(Math.max(walked + by, 0), moves.length); show(); };
+  return [el("div", { class: "row" },
+    el("button", { type: "button", "aria-label": t("walkBack"), disabled: walked === 0, click: () => walk(-1) }, "◀"),
+    el("button", { type: "button", "aria-label": t("walkOn"), "data-does": "walkOn", disabled: walked === moves.length, click: () => walk(1) }, "▶"),
+    el("span", { class: "quiet" }, moves.slice(0, walked).join(" ") || `0 / ${moves.length}`))];
+}
+
+/** Shows the step, or the list of lessons. */
+function show() {
+  overview.hidden = lesson !== null;
+  columns.hidden = lesson === null;
+  if (!lesson) return list();
+  draw();
+  const { say, code = [], link, shell = [], show: shows } = step();
+  const count = lesson.steps.length;
+  const isLast = at === count - 1;
+  const following = number > 0 ? course?.lessons[number] : null;
+  const isKnown = answers !== null || isLost;
+  const text = spoken(say, isLost ? {} : values);
+  /** @param {string} sign
+   *  @param {string} word
+   *  @param {number} index */
+  const move = (sign, word, index) => el("button", { type: "button", "aria-label": t(word), "data-does": word, disabled: index < 0 || index >= count,
+    class: word === "forward" ? "main" : null, click: () => turn(index) }, sign);
+  renew(card,
+    el("p", { class: "row quiet" }, el("a", { href: "#learn" }, t("courseAll")), el("span", {}, number > 0 ? t("lessonOf", number) : t("lessonOwn"))),
+    el("h2", {}, inWords(lesson.title)),
+    el("div", { class: "lesson-text", "aria-live": "polite" }, ...(isKnown ? paragraphs(text) : [el("p", { class: "quiet" }, t("courseAsks"))]),
+      ...(isLost ? [el("p", { class: "trouble" }, t("courseFails"))] : [])),
+    el("div", {}, ...bars(), ...walkNodes(), ...questionNodes(), ...gameNodes(),
+      ...(shows === "answer" && answers ? [el("pre", { class: "log", tabindex: 0 }, answers.flat().slice(0, 40).join("\n"))] : []),
+      ...(code.length > 0 ? [el("pre", { class: "log", tabindex: 0 }, code.join("\n")), el("button", { type: "button", click: () => copy(code.join("\n"), t("copied")) }, t("copy"))] : []),
+      ...(shell.length > 0 ? [el("pre", { class: "log", tabindex: 0 }, shell.join("\n"))] : []),
+      ...(link ? [el("p", {}, el("a", { href: `#${link}` }, t("toSee")))] : [])),
+    el("div", { class: "row steps-of-lesson" }, move("◀", "back", at - 1), el("span", {}, `${at + 1} / ${count}`), move("▶", "forward", at + 1),
+      isLast && following ? el("a", { href: `#learn/${number + 1}/1`, "data-does": "lessonNext" }, t("lessonNext", inWords(following.title))) : ""),
+    asLines(),
+    el("p", { class: "quiet" }, isLast ? t("courseSource", inWords(lesson.source)) : ""));
+  document.title = `${inWords(lesson.title)} · Tengen`;
+}
+
+/** The lessons, with those that are done. */
+function list() {
+  document.title = "Tengen";
+  if (!course) return;
+  const rows = course.lessons.map(({ title, steps }, index) => {
+    const questions = steps.flatMap(({ question }, place) => (question ? [`${index + 1}/${place + 1}`] : []));
+    const isDone = questions.length > 0 && questions.every((key) => done.includes(key));
+    return el("li", {}, el("a", { href: `#learn/${index + 1}/1` }, inWords(title)), isDone ? el("span", { class: "quiet" }, ` ✓ ${t("lessonDone")}`) : "");
+  });
+  renew(overview, el("h2", {}, t("course")), el("p", {}, t("courseIntro")), el("ol", { class: "lessons" }, ...rows),
+    el("div", {}, ...paragraphs(t("courseOwn"))), overview.lastElementChild?.matches(".own-lesson") ? overview.lastElementChild : ownLesson());
+}
+
+/** The button that opens a lesson of the reader's own. */
+function ownLesson() {
+  const node = el("div", { class: "own-lesson row" }, chooser(async (text) => {
+    try {
+      ({ lesson: own } = await ask({ do: "lesson", text }));
+      location.hash = "learn/own/1";
+      go("own/1");
+    } catch (error) {
+      notice(plainly(error));
+    }
+  }, ".json"));
+  fill(node);
+  return node;
+}
+
+/** Keys that are pressed there are about what is chosen there.
+ *  @param {Event} event */
+const isTaken = (event) => targetOf(event)?.closest("input, select, textarea, dialog, pre, [role=tab], summary");
+
+/** Builds the course once. */
+export function build() {
+  board = new Board(clicked);
+  legend = el("p", { class: "quiet key-list" });
+  card = el("section", { class: "card lesson" });
+  overview = el("section", { class: "card", id: "lessons" });
+  left = el("div", { class: "left" }, board.node, legend);
+  columns = el("div", { class: "columns", hidden: true }, left, el("div", { class: "right" }, card));
+  byId("learn").append(overview, columns);
+  document.addEventListener("language", show);
+  document.addEventListener("keydown", (event) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by === 0 || byId("learn").hidden || !lesson || event.defaultPrevented || isTaken(event)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    turn(at + by);
+  });
+  on("closed", () => { isLost = answers === null; });
+}
+
+/** @param {Told<"hello">} hello */
+export function welcome(hello) {
+  ({ variants } = hello);
+}
+
+/** Opens what an address says: a lesson and a step, or the list.
+ *  @param {URLSearchParams} query */
+export async function open(query) {
+  course ??= await (await fetch("./course.json")).json();
+  go(query.get("at") ?? "");
+}

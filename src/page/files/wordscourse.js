@@ -1,0 +1,27 @@
+// Words of the course, in English and Chinese. The lessons bring their own.
+
+export default {
+  courseIntro: ["How a machine learns to play, from three in a row to a proof. Each lesson has a board, a few sentences and a question; the engine behind the page answers them while you look.",
+    "机器怎样学会下棋：从三子连线到证明。每课有棋盘、几句话和一个问题，由页面背后的引擎当场作答。"],
+  courseOwn: ["A lesson of your own is a file of JSON: `tengen learn --schema` says how it looks.", "自己的课是一个 JSON 文件，格式见 `tengen learn --schema`。"],
+  courseAll: ["All lessons", "全部课程"],
+  lessonOf: ["Lesson {0}", "第 {0} 课"],
+  lessonOwn: ["Your lesson", "你的课"],
+  lessonNext: ["Next lesson: {0}", "下一课：{0}"],
+  lessonDone: ["answered", "已答对"],
+  courseSource: ["Where it comes from: {0}", "出处：{0}"],
+  asLines: ["See it as lines", "看协议行"],
+  asLinesHint: ["The page asks the engine in these lines. The same in a terminal:", "页面用这些行询问引擎。在终端中："],
+  onDebug: ["On the debugging board", "在调试棋盘上"],
+  courseAsks: ["the engine is asked …", "正在询问引擎……"],
+  courseFails: ["The engine gave no answer. Go on and come back to try again.", "引擎没有回答。请翻页后再回来重试。"],
+  playHere: ["Play: you are {0}.", "对弈：你执{0}。"],
+  playAgain: ["Begin again", "重新开始"],
+  playWhy: ["{0} plays {1}: {2}.", "{0} 下 {1}：{2}。"],
+  playWon: ["You have won.", "你赢了。"],
+  playLost: ["You have lost.", "你输了。"],
+  playDrawn: ["The board is full: a draw.", "棋盘已满：和棋。"],
+  walkOn: ["Next move of the line", "下一步"],
+  walkBack: ["One move back", "上一步"],
+  toSee: ["See more of it", "查看更多"],
+};
