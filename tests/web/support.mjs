@@ -66,7 +66,7 @@ export class Person {
   async open(hash) {
     await this.page.goto(`${this.url}#${hash}`);
     await this.page.locator("#state[data-online=true]").waitFor();
-    const part = hash.split("?")[0].replace("analysis", "debug");
+    const part = hash.split(/[?/]/)[0].replace("analysis", "debug");
     await this.page.locator(`#${part}:not([hidden], [aria-busy])`).waitFor();
   }
 

@@ -251,8 +251,13 @@ pub fn step_text(step: &Step, board: &Board, findings: &Findings, language: Lang
     match step.show {
         None => {}
         Some(Show::Bars) => text.push_str(&bars(step, findings, language)),
-        Some(_) => {
-            let said = findings.answers.iter().flatten();
+        Some(show) => {
+            let is_shown = |line: &&String| match show {
+                Show::ThreatsX => !line.contains("threat x none"),
+                Show::ThreatsO => line.contains("threat") && !line.ends_with("o none"),
+                _ => true,
+            };
+            let said = findings.answers.iter().flatten().filter(is_shown);
             text.push_str(language.either("\nThe engine says:\n", "\n引擎的回答：\n"));
             let count = said.clone().count();
             said.take(SHOWN).for_each(|line| {

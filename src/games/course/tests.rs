@@ -26,6 +26,7 @@ const SAID: &[(usize, usize, &str, &str)] = &[
     (4, 1, "openx", "6"),
     (4, 1, "openo", "5"),
     (4, 1, "open", "1"),
+    (4, 1, "value", "1"),
     (4, 4, "corner", "-1"),
     (4, 4, "centre", "1"),
     (4, 4, "edge", "-2"),

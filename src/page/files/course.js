@@ -87,7 +87,7 @@ const inWords = (text) => text[language()];
 /** A text with its values, as paragraphs; what stands between backquotes is code.
  *  @param {string} text
  *  @returns {HTMLElement[]} */
-const paragraphs = (text) => text.split("\n").map((line) => el("p", {}, ...line.split("`").map((part, index) => (index % 2 === 1 ? el("code", {}, part) : part))));
+const paragraphs = (text) => text.split("\n").map((line) => el("p", {}, ...line.split("\u0060").map((part, index) => (index % 2 === 1 ? el("code", {}, part) : part))));
 
 /** The step that is shown. */
 function step() {
@@ -114,7 +114,10 @@ function go(place) {
 /** Has the address name a step.
  *  @param {number} index */
 function turn(index) {
-  if (lesson && index >= 0 && index < lesson.steps.length) location.hash = `learn/${number || "own"}/${index + 1}`;
+  if (!lesson || index < 0 || index >= lesson.steps.length) return;
+  // The address is heard of later, and the next key may come before.
+  at = index;
+  location.hash = `learn/${number || "own"}/${index + 1}`;
 }
 
 /** Begins with a step, and asks the engine what it asks. */

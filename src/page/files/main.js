@@ -1,10 +1,10 @@
 // Tabs, language, light and dark, and the connection.
 
-import { byId, hush, memory, within } from "./dom.js";
+import { byId, hush, memory, notice, within } from "./dom.js";
 import { connect, on } from "./link.js";
 import { NAMES, open, openLater, partOf, parts, welcome } from "./parts.js";
 import * as play from "./play.js";
-import { fill, language, preferred, speak, t } from "./words.js";
+import { fetchWords, fill, language, preferred, speak, t } from "./words.js";
 
 /** The part of the page and what to show there, as the address says. */
 function address() {
@@ -58,7 +58,15 @@ byId("tabs").addEventListener("keydown", (event) => {
 });
 window.addEventListener("hashchange", show);
 
-byId("language").addEventListener("click", () => speak(language() === "en" ? "zh" : "en"));
+byId("language").addEventListener("click", async () => {
+  const next = language() === "en" ? "zh" : "en";
+  try {
+    await fetchWords(next);
+    speak(next);
+  } catch {
+    notice(t("offline"));
+  }
+});
 document.addEventListener("language", () => {
   const button = byId("language");
   button.textContent = language() === "en" ? "中文" : "English";
@@ -93,6 +101,7 @@ on("hello", (hello) => {
   show();
 });
 
+await fetchWords(preferred());
 play.build(fill);
 speak(preferred());
 show();

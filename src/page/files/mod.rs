@@ -31,13 +31,74 @@ pub struct Source {
 }
 
 impl Source {
-    /// The text as it is sent: that of scripts and styles without what means nothing.
+    /// The text as it is sent: that of scripts and styles without what means nothing, and words in
+    /// files of their language.
     pub fn sent(&self) -> String {
+        if let Some(language) = LANGUAGES.iter().position(|path| *path == self.path) {
+            return spoken(language);
+        }
         match self.kind {
+            SCRIPT if is_words(self.path) => "export default{};".to_owned(),
             kind @ (SCRIPT | CSS) => bare(self.text, kind),
             _ => self.text.to_owned(),
         }
     }
+}
+
+/// The files with all words of one language each, in the order in which words have them.
+pub const LANGUAGES: [&str; 2] = ["/wordsen.js", "/wordszh.js"];
+
+/// Whether the file there has words in both languages.
+fn is_words(path: &str) -> bool {
+    path.starts_with("/words") && path != "/words.js" && !LANGUAGES.contains(&path)
+}
+
+/// A script with all words in one language: nobody reads both.
+fn spoken(language: usize) -> String {
+    let files = SOURCES.iter().filter(|source| is_words(source.path));
+    let words = files.flat_map(|source| words(source.text)).map(|(key, texts)| {
+        format!("{key}:{},", texts[language])
+    });
+    format!("export default{{{}}};", words.collect::<String>())
+}
+
+/// The words of a file: their names with both texts, in quotes where they are written so.
+fn words(text: &str) -> Vec<(String, [String; 2])> {
+    let script = bare(text, SCRIPT);
+    let mut rest = script.split_once('{').map_or("", |(_, rest)| rest);
+    let mut words = Vec::new();
+    while let Some((word, behind)) = word(rest) {
+        words.push(word);
+        rest = behind;
+    }
+    words
+}
+
+/// The first word of `text`, and what stands behind it.
+fn word(text: &str) -> Option<((String, [String; 2]), &str)> {
+    let text = text.trim_start();
+    let (key, rest) = if text.starts_with('"') {
+        let (key, rest) = quoted(text)?;
+        (key, rest.trim_start().strip_prefix(':')?)
+    } else {
+        text.split_once(':')?
+    };
+    let (first, rest) = quoted(rest.trim_start().strip_prefix('[')?.trim_start())?;
+    let (second, rest) = quoted(rest.trim_start().strip_prefix(',')?.trim_start())?;
+    let rest = rest.trim_start().strip_prefix(']')?.trim_start().strip_prefix(',')?;
+    Some(((key.to_owned(), [first.to_owned(), second.to_owned()]), rest))
+}
+
+/// A text in quotes at the beginning of `text`, with them, and what stands behind it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix('"')?;
+    let mut is_escaped = false;
+    let end = inside.find(|letter| {
+        let is_end = letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        is_end
+    })?;
+    Some(text.split_at(end + 2))
 }
 
 /// The file at that path.
@@ -71,8 +132,8 @@ pub const SOURCES: &[Source] = sources! {
     "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "partner" "parts" "play" "prefs"
     "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews"
     "rules" "saves" "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking"
-    "tree" "turn" "variations" "watchtree" "why" "words" "wordscourse" "wordsdesk" "wordsplay" "wordspuzzles"
-    "wordsreasons" "wordsresults" "wordsstart" "wordswatch"
+    "tree" "turn" "variations" "watchtree" "why" "words" "wordscourse" "wordsdesk" "wordsen" "wordsplay"
+    "wordspuzzles" "wordsreasons" "wordsresults" "wordsstart" "wordswatch" "wordszh"
 };
 
 /// What a site without a server has besides [`SOURCES`]; paths are those of its folder.
@@ -162,6 +223,28 @@ mod tests {
             "if(a&&b){c={d:e};}else f();"
         );
         assert_eq!(bare("/* all */\n.a .b,\n.c {\n  d: e f;\n}\n", CSS), ".a .b,.c {d: e f;}");
+    }
+
+    /// A visitor is sent every word in one language, and nothing in the other.
+    #[test]
+    fn words_are_sent_in_files_of_their_language() {
+        let [english, chinese] = LANGUAGES.map(|path| find(path).unwrap().sent());
+        let mut count = 0;
+        for source in scripts().filter(|source| is_words(source.path)) {
+            let words = words(source.text);
+            // No word is lost on the way.
+            let written = bare(source.text, SCRIPT).matches("\"]").count();
+            assert_eq!(words.len(), written, "{}: {:?}", source.path, words.last());
+            for (key, [first, second]) in words {
+                assert!(english.contains(&format!("{key}:{first},")), "{key}");
+                assert!(chinese.contains(&format!("{key}:{second},")), "{key}");
+                count += 1;
+            }
+            assert_eq!(source.sent(), "export default{};");
+        }
+        assert!(count > 500, "{count}");
+        let is_chinese = |letter: char| ('\u{4e00}'..='\u{9fff}').contains(&letter);
+        assert!(!english.chars().any(|letter| is_chinese(letter) && letter != '中'), "{english}");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-// The words of the page in the language of its reader.
+// The words of the page in the language of its reader. Where they are written, each has both languages; what is sent to a
+// browser are all words of one language, and files of pairs with nothing in them.
 
 /** @import { Side } from "./native.js" */
 
@@ -12,6 +13,13 @@ const WORDS = { ...play };
 /** Learns the words of a part of the page.
  *  @param {Record<string, string[]>} words */
 export const know = (words) => Object.assign(WORDS, words);
+
+/** How the words of a language are fetched: English, Chinese.
+ *  @type {(() => Promise<{ default: Record<string, string> }>)[]} */
+const FETCH = [() => import("./wordsen.js"), () => import("./wordszh.js")];
+/** The words of the languages that were fetched.
+ *  @type {Record<string, string>[]} */
+const fetched = [];
 
 let index = 0;
 
@@ -35,7 +43,7 @@ export const nameOf = (side, isSigns = false) => (isSigns ? side.toUpperCase() :
  *  @param {...unknown} values
  *  @returns {string} */
 export function t(name, ...values) {
-  const text = WORDS[name]?.[index] ?? name;
+  const text = fetched[index]?.[name] ?? WORDS[name]?.[index] ?? name;
   return text.replace(/\{(\d)\}/g, (_, place) => String(values[place]));
 }
 
@@ -59,10 +67,21 @@ export function fill(root = document.body) {
 /** The language: `en` or `zh`. */
 export const language = () => (index === 0 ? "en" : "zh");
 
-/** Changes the language and remembers it.
+/** The place of a language among the two.
+ *  @param {string} name */
+const placeOf = (name) => (name === "zh" ? 1 : 0);
+
+/** Fetches the words of a language.
+ *  @param {string} name */
+export async function fetchWords(name) {
+  const place = placeOf(name);
+  fetched[place] ??= (await FETCH[place]()).default;
+}
+
+/** Changes the language, whose words are here, and remembers it.
  *  @param {string} name */
 export function speak(name) {
-  index = name === "zh" ? 1 : 0;
+  index = placeOf(name);
   document.documentElement.lang = language();
   memory.set("language", language());
   fill();
