@@ -21,8 +21,18 @@ const LETTERS: usize = 3000;
 const LINES: usize = 20;
 
 /// Options that a lesson may set: those of a player, none of the machine.
-const OPTIONS: [&str; 7] =
-    ["Player", "Level", "MultiPV", "Seed", "AB Cut", "AB Hash", "AB Symmetry"];
+const OPTIONS: [&str; 10] = [
+    "Player",
+    "Level",
+    "MultiPV",
+    "Seed",
+    "AB Cut",
+    "AB Order",
+    "AB Hash",
+    "AB Symmetry",
+    "Mistake Min",
+    "Mistake Corner",
+];
 /// Commands that a lesson may give.
 const COMMANDS: [&str; 8] =
     ["setoption", "go", "eval", "patterns", "moves", "explain", "prove", "d"];
@@ -111,7 +121,7 @@ fn check_step(step: &Step, board: &Board) -> Result<(), Problem> {
     if step.play.is_some() && step.question.is_some() {
         return Err(Problem::new("play", "", "no question beside it: a click is one or the other"));
     }
-    step.play.as_ref().map_or(Ok(()), |play| check_play(play, board))?;
+    step.play.as_ref().map_or(Ok(()), |play| check_play(play))?;
     step.question.as_ref().map_or(Ok(()), |question| check_question(question, board, &finds))
 }
 
@@ -204,7 +214,7 @@ fn check_lines(what: &str, lines: &[String]) -> Result<(), Problem> {
     Ok(())
 }
 
-fn check_play(play: &Play, board: &Board) -> Result<(), Problem> {
+fn check_play(play: &Play) -> Result<(), Problem> {
     if !player::NAMES.contains(&play.against.as_str()) {
         return Err(Problem::new(
             "play against",
@@ -216,14 +226,7 @@ fn check_play(play: &Play, board: &Board) -> Result<(), Problem> {
         return Err(Problem::new("play side", play.side.to_string(), "x or o"));
     }
     check_lines("play", &play.lines())?;
-    for square in play.instead.values() {
-        board.square("play instead", square)?;
-    }
-    match (&play.because, play.instead.is_empty()) {
-        (Some(because), false) => check_text("play because", because, &[], &[]),
-        (None, true) => Ok(()),
-        _ => Err(Problem::new("play because", "", "instead and because together")),
-    }
+    Ok(())
 }
 
 fn check_question(question: &Question, board: &Board, step: &[&Finds]) -> Result<(), Problem> {

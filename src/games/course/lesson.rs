@@ -138,6 +138,8 @@ pub enum Show {
     Order,
     /// Of an answer to `go`: the line of play, which can be walked through.
     Line,
+    /// Of an answer to `go … trace events`: the tree, which can be watched as it is searched.
+    Tree,
     /// The lines of the answers as they are.
     Answer,
 }
@@ -157,15 +159,10 @@ pub struct Play {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "contracts", ts(as = "Option<String>", optional))]
     pub limits: String,
-    /// Moves that are played in place of those of the player, by the rows of the position as its
-    /// text has them: so that a rule with a mistake can be beaten.
+    /// Further options by their names, as mistakes that can be switched on.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "contracts", ts(as = "Option<BTreeMap<String, String>>", optional))]
-    pub instead: BTreeMap<String, String>,
-    /// What these moves follow.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "contracts", ts(optional))]
-    pub because: Option<Text>,
+    pub options: BTreeMap<String, String>,
 }
 
 /// A question that the reader answers by a click on the board. Which squares are right is found out
@@ -186,7 +183,7 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "contracts", ts(as = "Option<bool>", optional))]
     pub played: bool,
-    /// The choice is right if a line of the answer has this text.
+    /// The choice is right if a line of the answer has this text; `*` stands for anything.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "contracts", ts(as = "Option<String>", optional))]
     pub has: String,

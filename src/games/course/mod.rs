@@ -43,8 +43,8 @@ macro_rules! lessons {
 }
 
 lessons! {
-    "01-lines" "02-counts" "03-rules" "04-openlines" "07-savings" "08-shapes" "09-scores" "10-threats"
-    "11-proof" "12-engine"
+    "01-lines" "02-counts" "03-rules" "04-openlines" "05-minimax" "06-alphabeta" "07-savings"
+    "08-shapes" "09-scores" "10-threats" "11-proof" "12-engine"
 }
 
 /// The lessons that come with the program, in order.

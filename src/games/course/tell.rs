@@ -180,7 +180,16 @@ pub fn judge(
     let told = answer(&[setup, with_move(&question.lines, square)].concat());
     found(&question.find, &told, &mut values);
     let has = question.has.replace("{move}", &square.to_string());
-    Ok((told.iter().any(|line| line.contains(&has)), values))
+    Ok((told.iter().any(|line| has_all(line, &has)), values))
+}
+
+/// Whether a line has the pieces between the signs `*` of a text, in their order.
+fn has_all(line: &str, text: &str) -> bool {
+    let mut rest = Some(line);
+    for piece in text.split('*') {
+        rest = rest.and_then(|rest| rest.split_once(piece)).map(|(_, rest)| rest);
+    }
+    rest.is_some()
 }
 
 /// The lines with the square that was chosen.
@@ -198,12 +207,6 @@ pub fn right_squares(question: &Question, board: &Board) -> Vec<Square> {
 
 /// What a player does in a game of a step, and why, as the engine says it; `None` at its end.
 pub fn reply(play: &Play, board: &Board, language: Language) -> Option<(Move, String)> {
-    let fen = board.position.fen();
-    let rows = fen.split(' ').next().unwrap_or_default();
-    if let Some(square) = play.instead.get(rows) {
-        let because = play.because.as_ref().map_or("", |text| language.of(text));
-        return Some((square.parse().ok()?, because.to_owned()));
-    }
     let told = answer(&[board.setup(), play.lines()].concat());
     let said = find("info string why {*}", &told).unwrap_or_default();
     let why = if language == Language::Chinese { reason(said) } else { None };
@@ -214,8 +217,11 @@ pub fn reply(play: &Play, board: &Board, language: Language) -> Option<(Move, St
 impl Play {
     /// The lines that ask the player for a move.
     pub fn lines(&self) -> Vec<String> {
-        let player = format!("setoption name Player value {}", self.against);
-        vec![player, format!("go {}", self.limits).trim().to_owned()]
+        let player = [("Player", &self.against)];
+        let options = self.options.iter().map(|(name, value)| (name.as_str(), value));
+        let lines = player.into_iter().chain(options);
+        let lines = lines.map(|(name, value)| format!("setoption name {name} value {value}"));
+        lines.chain([format!("go {}", self.limits).trim().to_owned()]).collect()
     }
 }
 
@@ -251,6 +257,7 @@ pub fn step_text(step: &Step, board: &Board, findings: &Findings, language: Lang
     match step.show {
         None => {}
         Some(Show::Bars) => text.push_str(&bars(step, findings, language)),
+        Some(Show::Tree) => text.push_str(&tree(board, &findings.answers.concat(), language)),
         Some(show) => {
             let is_shown = |line: &&String| match show {
                 Show::ThreatsX => !line.contains("threat x none"),
@@ -294,6 +301,58 @@ fn bars(step: &Step, findings: &Findings, language: Language) -> String {
         let bar = "█".repeat((number as usize * BAR / most as usize).max(1));
         let pad = " ".repeat(wide - columns(name));
         let _ = writeln!(text, "  {name}{pad}  {bar} {}", shown(&number.to_string()));
+    }
+    text
+}
+
+/// A position of a tree that was searched.
+#[derive(Default)]
+struct Visit<'a> {
+    ply: usize,
+    mv: &'a str,
+    score: &'a str,
+    is_cut: bool,
+}
+
+/// The tree that was searched, a position in a line, in the order in which it was entered. Values
+/// are those of the side that moves at its root.
+fn tree(board: &Board, lines: &[String], language: Language) -> String {
+    let mut visits: BTreeMap<usize, Visit<'_>> = BTreeMap::new();
+    for line in lines {
+        let words: Vec<&str> = line.split(' ').collect();
+        let word = |name: &str| -> Option<&str> {
+            words.get(words.iter().position(|word| *word == name)? + 1).copied()
+        };
+        let Some(number) = words.get(4).and_then(|word| word.parse().ok()) else { continue };
+        let visit: &mut Visit<'_> = visits.entry(number).or_default();
+        match words.get(3) {
+            Some(&"enter") => {
+                visit.ply = word("ply").and_then(|ply| ply.parse().ok()).unwrap_or(0);
+                visit.mv = word("move").unwrap_or_default();
+            }
+            Some(&"value") => {
+                visit.score = word("score").unwrap_or_default();
+                visit.is_cut = word("why") == Some("cut");
+            }
+            _ => {}
+        }
+    }
+    let mut text = String::new();
+    for Visit { ply, mv, score, is_cut } in visits.values() {
+        let side = if ply % 2 == 0 { board.position.side() } else { !board.position.side() };
+        let winner = if score.starts_with("win") { side } else { !side };
+        let value = if score.starts_with(['w', 'l']) {
+            let letter = winner.letter().to_ascii_uppercase();
+            format!("{letter} {}", language.either("wins", "胜"))
+        } else if ply % 2 == 0 {
+            shown(score)
+        } else {
+            shown(score.strip_prefix('-').map_or(format!("-{score}"), str::to_owned).as_str())
+        };
+        let value = if value == "−0" { "0" } else { value.as_str() };
+        let cut = if *is_cut { language.either("  (cut)", "（剪枝）") } else { "" };
+        let mv = if mv.is_empty() { "·" } else { mv };
+        let _ = writeln!(text, "{}{mv}  {value}{cut}", "    ".repeat(ply + 1));
     }
     text
 }

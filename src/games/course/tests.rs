@@ -27,6 +27,21 @@ const SAID: &[(usize, usize, &str, &str)] = &[
     (4, 1, "openo", "5"),
     (4, 1, "open", "1"),
     (4, 1, "value", "1"),
+    (5, 1, "nodes", "14"),
+    (5, 3, "nodes", "16"),
+    (5, 3, "value", "1"),
+    (5, 4, "now", "1"),
+    (5, 4, "late", "2"),
+    (5, 5, "right", "a1"),
+    (6, 1, "cut", "10"),
+    (6, 1, "all", "14"),
+    (7, 1, "plain", "549946"),
+    (7, 1, "all", "606"),
+    (7, 2, "plain", "6812"),
+    (7, 2, "cut", "832"),
+    (7, 2, "order", "1460"),
+    (7, 2, "hash", "782"),
+    (7, 2, "all", "415"),
     (4, 4, "corner", "-1"),
     (4, 4, "centre", "1"),
     (4, 4, "edge", "-2"),
@@ -41,6 +56,13 @@ const RIGHT: &[(usize, usize, &str)] = &[
     (3, 4, "c1 a3"),
     (4, 3, "b2"),
     (4, 5, "a1 c1 a3 c3"),
+    (5, 2, "a2"),
+    (5, 4, "a3"),
+    (6, 2, "c3"),
+    (8, 1, "l8"),
+    (8, 2, "g8 k8"),
+    (8, 4, "k8"),
+    (10, 2, "h7"),
 ];
 
 /// Every lesson with its number, its steps, their boards and what they find out.
@@ -202,7 +224,7 @@ fn the_mistake_of_the_rules_can_be_beaten() {
     let play = lesson.steps[2].play.as_ref().unwrap();
     let [_, _, lost] = games(play, &boards[2], &mut HashMap::new());
     assert!(lost > 0);
-    let corrected = Play { instead: [].into(), because: None, ..play.clone() };
+    let corrected = Play { options: [].into(), ..play.clone() };
     let [_, _, lost] = games(&corrected, &boards[2], &mut HashMap::new());
     assert_eq!(lost, 0);
 }

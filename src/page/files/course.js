@@ -149,6 +149,11 @@ async function begin() {
   if (play) reply();
 }
 
+/** The lines that ask the player of a game for a move.
+ *  @param {import("./envelope.d.ts").Play} play */
+const moveLines = ({ against, options = {}, limits = "" }) => [...Object.entries({ Player: against, ...options }).map(([name, value]) => `setoption name ${name} value ${value}`),
+  `go ${limits}`.trim()];
+
 /** The player of a game answers, where it has the turn. */
 async function reply() {
   const { play } = step();
@@ -157,21 +162,15 @@ async function reply() {
   if (!play || !now) return;
   const position = positionOf(here(), variants);
   if (position.side === play.side || isOver(position)) return;
-  const rows = position.cells.map((row) => row.join("").replace(/\.+/g, (run) => String(run.length))).join("/");
-  const instead = play.instead?.[rows];
   now.isBusy = true;
   show();
   try {
     /** @type {Record<string, string>} */
     const told = {};
-    if (!instead) {
-      const go = `go ${play.limits ?? ""}`.trim();
-      found({ move: "^bestmove {}", why: "info string why {*}" },
-        await answer([...setup(here()), `setoption name Player value ${play.against}`, go]), told);
-    }
+    found({ move: "^bestmove {}", why: "info string why {*}" }, await answer([...setup(here()), ...moveLines(play)]), told);
     if (visit !== visits || game !== now) return;
-    const move = instead ?? told.move;
-    now.said = t("playWhy", play.against, move, instead && play.because ? inWords(play.because) : reason(told.why ?? ""));
+    const { move, why = "" } = told;
+    now.said = t("playWhy", play.against, move, reason(why));
     now.moves.push(move);
     sound("stone");
   } catch {
@@ -227,6 +226,19 @@ function play(name) {
   return reply();
 }
 
+/** Whether a line has some pieces, in their order.
+ *  @param {string} line
+ *  @param {string[]} pieces */
+function hasAll(line, pieces) {
+  let from = 0;
+  for (const piece of pieces) {
+    const place = line.indexOf(piece, from);
+    if (place < 0) return false;
+    from = place + piece.length;
+  }
+  return true;
+}
+
 /** The reader answers the question with a square.
  *  @param {string} name */
 async function judge(name) {
@@ -242,8 +254,8 @@ async function judge(name) {
       const told = await answer([...setup(place), ...(question.lines ?? []).map((line) => line.replaceAll("{move}", name))]);
       if (visit !== visits) return undefined;
       found(question.find, told, known);
-      const has = question.has.replaceAll("{move}", name);
-      isRight = told.some((line) => line.includes(has));
+      const pieces = question.has.replaceAll("{move}", name).split("*");
+      isRight = told.some((line) => hasAll(line, pieces));
     } catch {
       isLost = true;
       return show();
@@ -312,7 +324,7 @@ function asLines() {
   const setUp = setup(here());
   const pipes = asks.map(({ lines }) => pipe(setUp, lines));
   if (question?.lines && verdict) pipes.push(pipe(setUp, question.lines.map((text) => text.replaceAll("{move}", verdict?.square ?? ""))));
-  if (play) pipes.push(pipe(setUp, [`setoption name Player value ${play.against}`, `go ${play.limits ?? ""}`.trim()]));
+  if (play) pipes.push(pipe(setUp, moveLines(play)));
   if (pipes.length === 0) pipes.push(pipe(setUp, ["d"]));
   const address = new URLSearchParams({ fen: startOf(boards[at], variants), moves: here().moves.join(" ") });
   const text = [...pipes, ...shell].join("\n");

@@ -383,11 +383,8 @@ export type Play = {
   side: string,
   /** Limits of a move, as behind `go`. */
   limits?: string,
-  /** Moves that are played in place of those of the player, by the rows of the position as its
-   * text has them: so that a rule with a mistake can be beaten. */
-  instead?: { [key in string]: string },
-  /** What these moves follow. */
-  because?: Text, };
+  /** Further options by their names, as mistakes that can be switched on. */
+  options?: { [key in string]: string }, };
 
 /** What has to be found in a puzzle. */
 export type PuzzleKind = "vcf" | "vct" | "defence";
@@ -402,7 +399,7 @@ export type Question = {
   lines?: Array<string>,
   /** Whether the chosen square is played before the lines are asked. */
   played?: boolean,
-  /** The choice is right if a line of the answer has this text. */
+  /** The choice is right if a line of the answer has this text; `*` stands for anything. */
   has?: string,
   /** The right squares, where no engine can tell. */
   squares?: string,
@@ -633,7 +630,7 @@ export type Scene = {
   view: TableView, };
 
 /** What is shown of answers. */
-export type Show = "bars" | "worth-x" | "worth-o" | "threats-x" | "threats-o" | "standing" | "order" | "line" | "answer";
+export type Show = "bars" | "worth-x" | "worth-o" | "threats-x" | "threats-o" | "standing" | "order" | "line" | "tree" | "answer";
 
 /** A puzzle as it is shown. */
 export type Shown = { number: number, fen: string, kind: PuzzleKind, grade: number,

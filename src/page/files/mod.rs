@@ -56,9 +56,9 @@ fn is_words(path: &str) -> bool {
 /// A script with all words in one language: nobody reads both.
 fn spoken(language: usize) -> String {
     let files = SOURCES.iter().filter(|source| is_words(source.path));
-    let words = files.flat_map(|source| words(source.text)).map(|(key, texts)| {
-        format!("{key}:{},", texts[language])
-    });
+    let words = files
+        .flat_map(|source| words(source.text))
+        .map(|(key, texts)| format!("{key}:{},", texts[language]));
     format!("export default{{{}}};", words.collect::<String>())
 }
 
