@@ -31,6 +31,7 @@ mod browser;
 mod check;
 mod convert;
 mod convert_many;
+mod learn;
 mod node;
 mod openings;
 mod page_types;

@@ -6,6 +6,7 @@
 /** @import { Label } from "./board.js" */
 /** @import { Place } from "./courseboard.js" */
 /** @import { Told } from "./link.js" */
+/** @import { TreeWatch } from "./watchtree.js" */
 
 import { Board } from "./board.js";
 import { answer, filled, found, pipe, shown } from "./courseengine.js";
@@ -64,6 +65,11 @@ let verdict = null;
 let game = null;
 /** Moves of a line that are on the board. */
 let walked = 0;
+/** The tree that is watched, and the moves to its position that is looked at.
+ *  @type {TreeWatch | null} */
+let watch = null;
+/** @type {string[]} */
+let looked = [];
 /** How often a step was shown: only answers for the present one count. */
 let visits = 0;
 
@@ -75,6 +81,8 @@ let left;
 let legend;
 /** @type {HTMLElement} */
 let card;
+/** @type {HTMLElement} */
+let treePlace;
 /** @type {HTMLElement} */
 let overview;
 /** @type {HTMLElement} */
@@ -130,6 +138,9 @@ async function begin() {
   isLost = false;
   verdict = null;
   walked = 0;
+  watch = null;
+  looked = [];
+  treePlace.hidden = true;
   game = play ? { moves: [], said: "", isBusy: false } : null;
   show();
   try {
@@ -141,12 +152,28 @@ async function begin() {
       told.push(said);
     }
     answers = told;
+    if (step().show === "tree") await watchTree(told[0], visit);
   } catch {
     if (visit !== visits) return;
     isLost = true;
   }
   show();
   if (play) reply();
+}
+
+/** Has a tree watched whose steps the engine has told.
+ *  @param {string[]} told
+ *  @param {number} visit */
+async function watchTree(told, visit) {
+  const { TreeWatch } = await import("./watchtree.js");
+  if (visit !== visits) return;
+  watch = new TreeWatch((moves) => {
+    looked = moves;
+    if (watch) draw();
+  });
+  treePlace.replaceChildren(watch.node);
+  treePlace.hidden = false;
+  watch.show(positionOf(boards[at], variants), told);
 }
 
 /** The lines that ask the player of a game for a move.
@@ -293,7 +320,7 @@ function draw() {
   const place = here();
   const position = positionOf(place, variants);
   const { lines } = drawn(step(), position);
-  const ghosts = line().slice(0, walked);
+  const ghosts = watch ? looked : line().slice(0, walked);
   const found = signs(position);
   const isAsked = Boolean(step().question) && !verdict?.isRight;
   board.show(position, { moves: place.moves, bands: game ? [] : lines, labels: found.signs, ghosts, line: lineAt(position),
@@ -369,6 +396,7 @@ function walkNodes() {
 /** Shows the step, or the list of lessons. */
 function show() {
   overview.hidden = lesson !== null;
+  if (!lesson) treePlace.hidden = true;
   columns.hidden = lesson === null;
   if (!lesson) return list();
   draw();
@@ -396,7 +424,7 @@ function show() {
     el("div", { class: "row steps-of-lesson" }, move("◀", "back", at - 1), el("span", {}, `${at + 1} / ${count}`), move("▶", "forward", at + 1),
       isLast && following ? el("a", { href: `#learn/${number + 1}/1`, "data-does": "lessonNext" }, t("lessonNext", inWords(following.title))) : ""),
     asLines(),
-    el("p", { class: "quiet" }, isLast ? t("courseSource", inWords(lesson.source)) : ""));
+    el("div", { class: "quiet" }, ...(isLast ? paragraphs(t("courseSource", inWords(lesson.source))) : [])));
   document.title = `${inWords(lesson.title)} · Tengen`;
 }
 
@@ -438,8 +466,9 @@ export function build() {
   legend = el("p", { class: "quiet key-list" });
   card = el("section", { class: "card lesson" });
   overview = el("section", { class: "card", id: "lessons" });
+  treePlace = el("section", { class: "card", hidden: true });
   left = el("div", { class: "left" }, board.node, legend);
-  columns = el("div", { class: "columns", hidden: true }, left, el("div", { class: "right" }, card));
+  columns = el("div", { class: "columns", hidden: true }, left, el("div", { class: "right" }, card, treePlace));
   byId("learn").append(overview, columns);
   document.addEventListener("language", show);
   document.addEventListener("keydown", (event) => {
