@@ -54,8 +54,9 @@ fn the_pipes_of_a_lesson_give_the_same() {
     let path = std::path::Path::new(env!("CARGO_BIN_EXE_tengen")).parent().unwrap().to_owned();
     let path =
         std::env::join_paths([path.as_os_str(), "/usr/bin".as_ref(), "/bin".as_ref()]).unwrap();
-    let told = Command::new("sh").args(["-c", &format!("printf{pipe}")]).env("PATH", path);
-    let told = text(&told.finish().unwrap().stdout);
+    let mut shell = Command::new("sh");
+    let told = shell.args(["-c", &format!("printf{pipe}")]).env("PATH", path).finish().unwrap();
+    let told = text(&told.stdout);
     assert!(told.contains(" nodes 549946 ") && lesson.contains("549,946"), "{told}");
 }
 

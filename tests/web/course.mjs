@@ -102,6 +102,24 @@ export const cases = {
     await ann.leave();
   },
 
+  async "a tree is watched beside the board, up to its cuts"({ browser, url }) {
+    const ann = await Person.arrive(browser, url);
+    await ann.open("learn/6/1");
+    await says(ann, "10 positions are enough in place of 14");
+    const tree = ann.page.locator("#learn .watch");
+    await tree.locator("[data-word=watchCut]").click();
+    await tree.locator("[data-word=watchCut]").click();
+    // The board shows the position that is looked at.
+    await ann.page.locator("#learn .board .ghost").first().waitFor();
+    assert.match(await tree.locator(".watch-says").textContent(), /a3|a2/);
+    // Another step has no tree.
+    await ann.page.locator("[data-does=forward]").click();
+    await tree.waitFor({ state: "hidden" });
+    await ann.tap("c3");
+    await ann.page.locator("#verdict.solved").waitFor();
+    await ann.leave();
+  },
+
   async "a lesson of one's own is opened as a file, and what is wrong with it is said"({ browser, url }) {
     const ann = await Person.arrive(browser, url);
     await ann.open("learn");
