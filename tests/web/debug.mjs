@@ -387,7 +387,7 @@ export const cases = {
 
   async "nothing is wider than a phone"({ browser, url }) {
     const person = await Person.arrive(browser, url, { size: PHONE });
-    for (const part of ["play", "puzzles", "analysis", "debug", "stats", "matches"]) {
+    for (const part of ["play", "puzzles", "learn", "learn/5/1", "learn/12/2", "analysis", "debug", "stats", "matches"]) {
       await person.open(part);
       const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= PHONE.width, `${part}: ${wide}`);

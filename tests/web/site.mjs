@@ -13,7 +13,7 @@ import { playOut } from "./play.mjs";
 
 const [folder, program] = process.argv.slice(2);
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
-  ".webmanifest": "application/manifest+json" };
+  ".webmanifest": "application/manifest+json", ".json": "application/json" };
 
 /** A web space with the site below `/tengen/`; `change` gives the text that it sends for a file. */
 class Space {
