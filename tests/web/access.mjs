@@ -82,6 +82,11 @@ async function judge({ browser, url }, options) {
   await person.page.click("#do-resign");
   // It is there once the game has ended, and only then.
   await person.page.locator("#do-rematch").waitFor();
+  for (const [step, ready] of [["2/1", ".bars"], ["3/3", "#reply"], ["5/1", ".watch-says"], ["8/5", ".key"]]) {
+    await person.open(`learn/${step}`);
+    await person.page.locator(`#learn ${ready}`).first().waitFor({ state: "attached" });
+    await check(person, `lesson ${step}`);
+  }
   await person.open("stats");
   await person.page.locator("#own .results li").first().waitFor();
   await check(person, "own figures");
@@ -144,7 +149,7 @@ export const cases = {
     for (const options of [{}, { size: PHONE }, { size: PHONE, locale: "zh-CN" }]) {
       const person = await Person.arrive(browser, url, options);
       await watchShifts(person);
-      for (const [part, ready] of [["puzzles", "#puzzle h2"], ["analysis", "#debug .board"], ["debug", "#debug .board"], ["stats", "#own"], ["matches", "#match-head"]]) {
+      for (const [part, ready] of [["puzzles", "#puzzle h2"], ["learn", "#lessons li"], ["analysis", "#debug .board"], ["debug", "#debug .board"], ["stats", "#own"], ["matches", "#match-head"]]) {
         await person.page.goto("about:blank");
         await person.open(part);
         await person.page.locator(ready).first().waitFor();

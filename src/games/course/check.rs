@@ -58,7 +58,7 @@ fn misread(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
     for segment in error.path() {
         match segment {
             // People count from one.
-            Segment::Seq { index } => what.push_str(&format!(" {}", index + 1)),
+            Segment::Seq { index } => what += &format!(" {}", index + 1),
             Segment::Map { key } | Segment::Enum { variant: key } => {
                 what.push(' ');
                 what.push_str(key);
@@ -121,7 +121,7 @@ fn check_step(step: &Step, board: &Board) -> Result<(), Problem> {
     if step.play.is_some() && step.question.is_some() {
         return Err(Problem::new("play", "", "no question beside it: a click is one or the other"));
     }
-    step.play.as_ref().map_or(Ok(()), |play| check_play(play))?;
+    step.play.as_ref().map_or(Ok(()), check_play)?;
     step.question.as_ref().map_or(Ok(()), |question| check_question(question, board, &finds))
 }
 

@@ -95,8 +95,7 @@ fn reason(why: &str) -> Option<String> {
     let text = WHY.get(form.trim_end())?;
     let mut numbers = numbers.into_iter();
     let pieces = text.split('#').map(str::to_owned);
-    let joined = pieces.reduce(|text, piece| text + &numbers.next().unwrap_or_default() + &piece);
-    joined
+    pieces.reduce(|text, piece| text + &numbers.next().unwrap_or_default() + &piece)
 }
 
 /// A value for people: 5478 is 5,478, and -1 has a minus sign.

@@ -59,7 +59,7 @@ fn spoken(language: usize) -> String {
     let words = files
         .flat_map(|source| words(source.text))
         .map(|(key, texts)| format!("{key}:{},", texts[language]));
-    format!("export default{{{}}};", words.collect::<String>())
+    format!("export default{{{}}};", words.collect::<Vec<_>>().concat())
 }
 
 /// The words of a file: their names with both texts, in quotes where they are written so.

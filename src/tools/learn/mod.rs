@@ -81,7 +81,7 @@ fn list(language: Language) -> Result<(), Failure> {
     let lessons = course::shipped().map_err(|problem| Failure::Other(problem.into()))?;
     let mut text = String::new();
     for (lesson, number) in lessons.iter().zip(1..) {
-        text.push_str(&format!("{number:>3}  {}\n", language.of(&lesson.title)));
+        text += &format!("{number:>3}  {}\n", language.of(&lesson.title));
     }
     let more = language.either(
         "\n`tengen learn 1` goes through the first one; `tengen serve` has them with boards to click on.\n",
@@ -154,13 +154,14 @@ impl Reader {
     }
 
     fn pipes(&self, step: &Step, board: &Board) -> Result<(), Failure> {
-        let pipes: String = pipes(step, board).iter().map(|pipe| format!("$ {pipe}\n")).collect();
+        let pipes = pipes(step, board).iter().map(|pipe| format!("$ {pipe}\n")).collect::<Vec<_>>();
         if pipes.is_empty() {
             return Ok(());
         }
         say(&format!(
-            "\n{}\n{pipes}",
-            self.language.either("The same in a pipe:", "在管道中得到同样的结果：")
+            "\n{}\n{}",
+            self.language.either("The same in a pipe:", "在管道中得到同样的结果："),
+            pipes.concat()
         ))
     }
 
