@@ -161,8 +161,8 @@ Examples:
   The lessons, and the fifth one:
     tengen learn
     tengen learn 5
-  A lesson of your own, in Chinese:
-    tengen learn mine.json --lang zh",
+  The same in Chinese:
+    tengen learn 5 --lang zh",
     ),
     (
         "count",
