@@ -131,6 +131,12 @@ impl House {
                     self.refuse(None, None, &problem);
                 }
             }
+            Request::Company { .. } => {
+                self.refuse(None, None, &needs_server("company", "another person"));
+            }
+            Request::Invite { id, .. } => {
+                self.refuse(Some(id), None, &needs_server("invite", "another person"));
+            }
             Request::Games { id, before } => {
                 let is_before =
                     |kept: &&KeptGame| before.is_none_or(|before| kept.game.id < before);

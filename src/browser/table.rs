@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::game::Problem;
 use tengen_games::table::room::{Chair, ChairView, Room, Snapshot, TableRequest};
 use tengen_games::table::verdict::GameEnd;
+use tengen_page::company::Company;
 use tengen_page::envelope::Scene;
 use tengen_page::finished::Finished;
 use tengen_page::people::Owners;
@@ -88,7 +89,14 @@ impl Table {
     pub fn scene(&mut self, now: u64) -> Scene {
         (self.told, self.thoughts) = (now, Some(self.chairs(now)));
         let here = [self.identity.as_str()];
-        let scene = self.owners.scene(&self.room, &self.name, now, &here, Default::default());
+        let scene = self.owners.scene(
+            &self.room,
+            &Company::default(),
+            &self.name,
+            now,
+            &here,
+            Default::default(),
+        );
         self.owners.seen_by(&self.identity, &scene)
     }
 

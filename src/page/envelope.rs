@@ -11,6 +11,7 @@ use tengen_games::course::Lesson;
 use tengen_games::reasons::ReasonText;
 use tengen_games::table::room::{self, Chair, TableView};
 
+use crate::company::{CompanyRequest, Said};
 use crate::finished::Finished;
 use crate::matches::{LiveGame, MatchView, NewMatch};
 use crate::new_table::{Means, NewTable, opponents};
@@ -105,6 +106,18 @@ pub enum Request {
         chair: Option<Chair>,
         /// What.
         want: room::TableRequest,
+    },
+    /// Something between the people at the table.
+    Company {
+        /// What.
+        want: CompanyRequest,
+    },
+    /// Links of a table that others can follow.
+    Invite {
+        /// Comes back with the answer.
+        id: u32,
+        /// The name of the table.
+        table: String,
     },
     /// Finished games.
     Games {
@@ -348,6 +361,16 @@ pub enum Notice {
         /// Its name.
         table: String,
     },
+    /// Links of a table.
+    Invited {
+        /// The id of the request.
+        id: u32,
+        /// Those that others can follow, the best first; none where only this machine reaches the
+        /// server.
+        links: Vec<InvitationLink>,
+        /// The port of the server.
+        port: u16,
+    },
     /// A table as it is now.
     Scene(Scene),
     /// Finished games, the latest first.
@@ -462,22 +485,40 @@ pub enum Notice {
 pub struct Scene {
     /// Its name.
     pub table: String,
-    /// How many look on, players among them.
-    pub people: usize,
+    /// How many people look on who have no chair.
+    pub watching: usize,
+    /// The code that gives this visitor's one chair back in another browser.
+    pub code: Option<String>,
     /// The chairs of this visitor.
     pub own: Vec<Chair>,
     /// Whether this visitor founded the table.
+    pub founded: bool,
+    /// Whether this visitor leads what others do not play among themselves.
     pub leads: bool,
     /// The chairs that are free.
     pub free: Vec<Chair>,
     /// The chairs of people who look at the table just now.
     pub here: Vec<Chair>,
+    /// For how long the people of the chairs are away, in milliseconds; nothing where they are not.
+    pub away: [Option<u64>; 2],
+    /// What was said a moment ago.
+    pub said: Vec<Said>,
     /// What the engines of the chairs wrote to standard error last, where visitors may see it.
     pub errors: [Vec<String>; 2],
     /// Conversions of each player at the beginning.
     pub destroy: u8,
     /// The table.
     pub view: Box<TableView>,
+}
+
+/// A link of a table that others can follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct InvitationLink {
+    /// The whole address.
+    pub link: String,
+    /// The same as a QR code: its rows from the top, `1` for dark and `0` for light.
+    pub code: Vec<String>,
 }
 
 /// A game with a name.

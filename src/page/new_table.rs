@@ -16,6 +16,8 @@ use tengen_games::table::room::{Config, Opening, Rematch, Seat, UndoRule};
 const REMATCH_MS: u64 = 5000;
 /// Milliseconds that an engine at a table may have for a move, from the least to the most.
 const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=60_000;
+/// The name on a chair that is free.
+pub const NOBODY: &str = "…";
 /// Longest name of a person, in characters.
 const NAME: usize = 40;
 
@@ -170,7 +172,7 @@ impl Sitter {
     ) -> Result<Seat, Problem> {
         match self {
             Sitter::Me(name) => Ok(Seat::human(&read_name(name)?, *table)),
-            Sitter::Guest => Ok(Seat::human("…", *table)),
+            Sitter::Guest => Ok(Seat::human(NOBODY, *table)),
             Sitter::Engine(name) => {
                 let mut seat = engine(name, engines, means)?;
                 if let Seat::Engine { spec, .. } = &mut seat {

@@ -1,12 +1,15 @@
 //! The people at a table: which chairs are whose, what each of them may ask for, and what they see.
 
+use std::collections::BTreeSet;
+
 use tengen_engine::game::{Code, Color, Problem};
-use tengen_games::table::room::{Chair, Config, Room, Seat, TableRequest};
+use tengen_games::table::room::{Chair, Config, Proposal, Room, Seat, TableRequest};
 use tengen_games::table::verdict::GameEnd;
 
+use crate::company::{Company, Phrase};
 use crate::envelope::Scene;
 use crate::finished::Finished;
-use crate::new_table::{NewTable, Sitter, read_name};
+use crate::new_table::{NOBODY, NewTable, Sitter, read_name};
 use crate::records;
 
 /// The room of a new table at `now` milliseconds; `config` is what [`NewTable::config`] has made of
@@ -50,15 +53,14 @@ impl Owners {
         room.seat(chair).is_human() && self.chairs[chair.index()].is_none()
     }
 
+    /// Whether any chair waits for a person.
+    pub fn has_free_chair(&self, room: &Room) -> bool {
+        Chair::ALL.into_iter().any(|chair| self.is_free(room, chair))
+    }
+
     /// Whether two different people have the chairs.
     fn is_match_of_two(&self) -> bool {
         matches!(&self.chairs, [Some(one), Some(other)] if one != other)
-    }
-
-    /// Whether two people are in the middle of a game: only a loss ends it for one alone.
-    fn is_duel(&self, room: &Room) -> bool {
-        let game = room.game();
-        self.is_match_of_two() && game.result().is_none() && !game.plies().is_empty()
     }
 
     /// Whether an identity leads what others do not play among themselves: that of the founder.
@@ -84,6 +86,7 @@ impl Owners {
         let limits = *room.seat(chair).limits();
         room.sit(chair, Seat::human(&read_name(name)?, limits), now)?;
         self.chairs[chair.index()] = Some(identity.to_owned());
+        room.await_people(self.has_free_chair(room), now);
         Ok(())
     }
 
@@ -131,15 +134,9 @@ impl Owners {
                 }
             },
         };
-        let what = match request {
-            TableRequest::NewGame { .. } => Some("new-game"),
-            TableRequest::SwapSides => Some("swap"),
-            _ => None,
-        };
-        if let Some(what) = what.filter(|_| self.is_duel(room)) {
-            let expected = "its end: resign, or agree on a draw";
-            let refusal = Problem::new(what, "a game of two people goes on", expected);
-            return Err(refusal.coded(Code::GameOfTwo));
+        // What changes the game for both is not done by one of two people alone.
+        if let Some(what) = Proposal::of(&request).filter(|_| self.is_match_of_two()) {
+            return room.propose(by, what, now);
         }
         let has_clock = |chair| {
             let limits = room.seat(chair).limits();
@@ -156,12 +153,79 @@ impl Owners {
         room.ask(by, request, now)
     }
 
+    /// Says something for the one chair that a person has.
+    ///
+    /// # Errors
+    /// When the person has no chair, or has just said something.
+    pub fn say(
+        &self,
+        company: &mut Company,
+        identity: &str,
+        phrase: Phrase,
+        now: u64,
+    ) -> Result<(), Problem> {
+        company.say(self.one_chair_of(identity)?, phrase, now)
+    }
+
+    /// Ends a game that the other person has left.
+    ///
+    /// # Errors
+    /// When that person is there, or was not away for long enough; or the game cannot be ended.
+    pub fn claim(
+        &self,
+        company: &Company,
+        room: &mut Room,
+        identity: &str,
+        win: bool,
+        now: u64,
+    ) -> Result<(), Problem> {
+        let chair = self.one_chair_of(identity)?;
+        company.must_be_away("claim", !chair, now)?;
+        room.claim(chair, win, now)
+    }
+
+    /// Frees the chair of a person who has left: whoever comes next may sit down there.
+    ///
+    /// # Errors
+    /// When the person who asks has not founded the table, or the other one is there, or was not
+    /// away for long enough.
+    pub fn free(
+        &mut self,
+        company: &mut Company,
+        room: &mut Room,
+        identity: &str,
+        chair: Chair,
+        now: u64,
+    ) -> Result<(), Problem> {
+        let owner = self.chairs[chair.index()].as_deref();
+        if identity != self.founder || owner == Some(identity) {
+            let refusal = Problem::new("free", "not yours", "who has founded the table");
+            return Err(refusal.coded(Code::NotYours));
+        }
+        company.must_be_away("free", chair, now)?;
+        let limits = *room.seat(chair).limits();
+        room.sit(chair, Seat::human(NOBODY, limits), now)?;
+        self.chairs[chair.index()] = None;
+        company.forget(chair);
+        room.await_people(true, now);
+        Ok(())
+    }
+
+    /// The one chair of a person.
+    fn one_chair_of(&self, identity: &str) -> Result<Chair, Problem> {
+        match *self.chairs_of(identity) {
+            [chair] => Ok(chair),
+            _ => Err(Problem::new("seat", "looking on", "one seat of yours").coded(Code::NoSeat)),
+        }
+    }
+
     /// The table called `table` at `now` milliseconds of its room, as someone sees it who only
     /// looks on; [`Owners::seen_by`] makes it the scene of one person. `here` are the identities
     /// of all who look at it, one for each; `errors` is what engines wrote to standard error.
     pub fn scene(
         &self,
         room: &Room,
+        company: &Company,
         table: &str,
         now: u64,
         here: &[&str],
@@ -171,23 +235,30 @@ impl Owners {
             let owner = self.chairs[chair.index()].as_deref();
             owner.is_some_and(|owner| here.contains(&owner))
         };
+        let owns = |identity: &str| self.chairs.iter().flatten().any(|owner| owner == identity);
+        let lookers: BTreeSet<&str> = here.iter().copied().filter(|one| !owns(one)).collect();
         Scene {
             table: table.to_owned(),
-            people: here.len(),
+            watching: lookers.len(),
+            code: None,
             own: Vec::new(),
+            founded: false,
             leads: false,
             free: Chair::ALL.into_iter().filter(|&chair| self.is_free(room, chair)).collect(),
             here: Chair::ALL.into_iter().filter(is_here).collect(),
+            away: company.away_ms(now),
+            said: company.said(now),
             errors,
             destroy: room.game().variant().destroy,
             view: Box::new(room.view(now)),
         }
     }
 
-    /// `scene` as that person sees it.
+    /// `scene` as that person sees it; the code of a chair is for its owner alone.
     #[must_use]
     pub fn seen_by(&self, identity: &str, scene: &Scene) -> Scene {
-        Scene { own: self.chairs_of(identity), leads: self.is_led_by(identity), ..scene.clone() }
+        let (founded, leads) = (identity == self.founder, self.is_led_by(identity));
+        Scene { own: self.chairs_of(identity), founded, leads, ..scene.clone() }
     }
 
     /// The game of the table called `table` that has just ended with that verdict, at `now`
@@ -226,73 +297,4 @@ impl Owners {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::new_table::Means;
-
-    fn table(text: &str) -> (Owners, Room) {
-        let table: NewTable = serde_json::from_str(text).unwrap();
-        let config = table.config(&Means::default()).unwrap();
-        (Owners::of(&table, "ann"), room(&table, config, 0).unwrap())
-    }
-
-    fn code(result: Result<(), Problem>) -> Option<Code> {
-        result.err().map(|problem| problem.code)
-    }
-
-    fn play(mv: &str) -> TableRequest {
-        TableRequest::Play { mv: mv.to_owned() }
-    }
-
-    #[test]
-    fn nobody_alone_ends_a_game_of_two() {
-        let (mut owners, mut room) =
-            table(r#"{"game":"tictactoe","seats":[{"me":"Ann"},"guest"],"clock":"60"}"#);
-        assert!(owners.is_led_by("ann") && !owners.is_led_by("bob"));
-        let asked = |owners: &Owners, room: &mut Room, identity: &str, request| {
-            code(owners.ask(room, identity, None, request, 0))
-        };
-        assert_eq!(asked(&owners, &mut room, "bob", play("b2")), Some(Code::NoSeat));
-        let first = owners.sit(&mut room, "bob", Chair::First, "Bob", 0);
-        assert_eq!(code(first), Some(Code::SeatTaken));
-        assert_eq!(owners.sit(&mut room, "bob", Chair::Second, "Bob", 0), Ok(()));
-        assert!(!owners.is_led_by("ann"));
-        assert_eq!(asked(&owners, &mut room, "ann", play("b2")), None);
-        for (request, refusal) in [
-            (TableRequest::NewGame { swap: false }, Code::GameOfTwo),
-            (TableRequest::SwapSides, Code::GameOfTwo),
-            (TableRequest::Pause, Code::TimedGame),
-            (play("a1"), Code::OtherTurn),
-        ] {
-            assert_eq!(asked(&owners, &mut room, "ann", request), Some(refusal));
-        }
-        let taken = owners.ask(&mut room, "ann", Some(Chair::Second), play("a1"), 0);
-        assert_eq!(code(taken), Some(Code::NotYours));
-    }
-
-    #[test]
-    fn each_person_sees_the_own_chairs() {
-        let (owners, room) = table(r#"{"game":"tictactoe","seats":[{"me":"Ann"},"guest"]}"#);
-        let scene = owners.scene(&room, "t", 0, &["ann", "bob"], [vec![], vec![]]);
-        assert_eq!((scene.people, &scene.free[..]), (2, &[Chair::Second][..]));
-        assert_eq!(scene.here, [Chair::First]);
-        let [ann, bob] = ["ann", "bob"].map(|identity| owners.seen_by(identity, &scene));
-        assert_eq!((&ann.own[..], ann.leads), (&[Chair::First][..], true));
-        assert_eq!((&bob.own[..], bob.leads), (&[][..], false));
-    }
-
-    #[test]
-    fn a_table_goes_on_with_the_game_that_it_is_given() {
-        let (_, room) =
-            table(r#"{"game":"tictactoe","seats":["guest","guest"],"load":"b2 a1 c1"}"#);
-        assert_eq!(room.view(0).moves, ["b2", "a1", "c1"]);
-        // Rules of one's own are those of moves that say nothing of rules.
-        let (_, room) = table(
-            r#"{"game":{"width":7,"height":6,"k":4,"rule":"freestyle"},"seats":["guest","guest"],
-                "load":"d1 d2"}"#,
-        );
-        let view = room.view(0);
-        assert_eq!((view.width, view.height, view.k), (7, 6, 4));
-        assert_eq!(view.moves, ["d1", "d2"]);
-    }
-}
+mod tests;

@@ -9,6 +9,7 @@
 mod arguments;
 mod descriptors;
 mod engines;
+mod invitations;
 mod limits;
 mod matches;
 mod net;
@@ -37,6 +38,7 @@ use crate::net::{files, http, plain};
 pub use arguments::Serve;
 
 use engines::pool::EnginePool;
+use invitations::Invitations;
 use limits::{LOOK, SWEEP};
 use matches::Matches;
 use net::origin_check::OriginCheck;
@@ -84,10 +86,12 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
     let shows_stderr = arguments.listen.ip().is_loopback() && arguments.hosts.is_empty();
     let matches = Matches::new(Arc::clone(&means), guard.clone(), shared(), shows_stderr);
     let tables = Tables::new(store, means, guard, shared(), shows_stderr);
+    let listens = ports.web.local_addr().context("an open port without an address")?;
     let server = Arc::new(Server {
         tables: Arc::new(tables),
         matches: Arc::new(matches),
         reviews,
+        invitations: Invitations::new(listens, &arguments.hosts),
         known: Arc::default(),
         origins: OriginCheck::new(arguments.listen.ip(), &arguments.hosts),
         limits,

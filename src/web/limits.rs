@@ -69,9 +69,10 @@ pub(super) const SLOW: Duration = Duration::from_secs(10);
 /// How long the head of a request may take, also on a connection kept open.
 pub(super) const HEAD: Duration = Duration::from_secs(10);
 /// How often a browser is asked whether it is still there.
-pub(super) const PING: Duration = Duration::from_secs(20);
-/// How long a browser may stay silent before it is taken to be gone.
-pub(super) const SILENCE: Duration = Duration::from_secs(60);
+pub(super) const PING: Duration = Duration::from_secs(5);
+/// How long a browser may stay silent before it is taken to be gone: whoever plays with its owner
+/// is told soon, and a page that was asleep comes again by itself.
+pub(super) const SILENCE: Duration = Duration::from_secs(20);
 /// How long a plain connection may be silent while nothing is thought about.
 pub(super) const IDLE_LINES: Duration = Duration::from_secs(600);
 /// How long an engine without a question is kept.

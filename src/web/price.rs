@@ -53,6 +53,7 @@ impl Price {
             | Request::Leave
             | Request::Sit { .. }
             | Request::Want { .. }
+            | Request::Company { .. }
             | Request::Watch { .. } => passed(SHORT_MESSAGE_BYTES),
             // A move of two letters becomes a text of its own.
             Request::Read { id, text, .. } => {
@@ -73,6 +74,7 @@ impl Price {
             Request::Match { id, .. }
             | Request::Matches { id }
             | Request::Halt { id, .. }
+            | Request::Invite { id, .. }
             | Request::Forget { id, .. } => asked(*id, Requests),
             Request::Explain { id, shapes, .. } => {
                 let lane = if *shapes { Requests } else { Puzzles };
@@ -128,6 +130,8 @@ mod tests {
         r#"{"do":"puzzle","id":7,"ask":{"do":"clue","number":1,"moves":"","depth":"all"}}"#,
         r#"{"do":"lesson","id":7,"text":"{}"}"#,
         r#"{"do":"forget","id":7,"game":1,"key":"k"}"#,
+        r#"{"do":"company","want":{"do":"return","code":"K7PM2Q"}}"#,
+        r#"{"do":"invite","id":7,"table":"t"}"#,
     ];
 
     /// The kinds of requests that the envelope knows, in its own words.

@@ -10,6 +10,7 @@ import { cases as board } from "./board.mjs";
 import { cases as course } from "./course.mjs";
 import { cases as debug } from "./debug.mjs";
 import { cases as files } from "./files.mjs";
+import { cases as friends } from "./friends.mjs";
 import { cases as matches } from "./matches.mjs";
 import { cases as play } from "./play.mjs";
 import { cases as proofs } from "./proofs.mjs";
@@ -23,7 +24,7 @@ import { cases as variations } from "./variations.mjs";
 
 const [urls, program, wanted = ""] = process.argv.slice(2);
 // The longest ones come first, so that no worker is left alone with one at the end.
-const all = { ...access, ...course, ...play, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...proofs, ...puzzles, ...stats, ...matches, ...files, ...restart };
+const all = { ...access, ...course, ...play, ...friends, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...proofs, ...puzzles, ...stats, ...matches, ...files, ...restart };
 const waiting = Object.entries(all).filter(([name]) => name.includes(wanted));
 const isTimed = Boolean(process.env.TENGEN_WEB_TIMES);
 let failures = 0;

@@ -158,8 +158,11 @@ export const cases = {
   async "a friend is invited, asked for a name, and called you"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("play");
+    await person.page.selectOption("#friend-color", "x");
     await person.page.click("[data-start=inviteNow]");
-    await person.reads("Waiting for someone to sit down");
+    await person.page.fill(".ask-name input", "Ann");
+    await person.page.click(".ask-name .main");
+    await person.reads("Waiting for your friend");
     const guest = await Person.arrive(browser, url);
     await guest.page.goto(person.page.url());
     // Who would rather look on says so; a name of blanks is none.
@@ -173,11 +176,11 @@ export const cases = {
     await guest.page.click(".ask-name [data-word=cancel]");
     await guest.sit("second", "Bob");
     await guest.page.locator("[data-chair=second]").filter({ hasText: "Bob (you)" }).waitFor();
-    // Who has left is shown, and who comes back.
+    // Who has left is seen, and who comes back.
     const second = person.page.locator("[data-chair=second]");
     assert.equal(await second.locator(".away").count(), 0);
     await guest.page.click("#play [data-word=leave]");
-    await second.locator(".away").filter({ hasText: "has left" }).waitFor();
+    await second.locator(".away").filter({ hasText: "is away" }).waitFor({ state: "attached" });
     await guest.page.goBack();
     await second.locator(".away").waitFor({ state: "detached" });
     for (const one of [person, guest]) await one.leave();

@@ -76,6 +76,14 @@ codes! {
     DrawOffered = "draw-offered",
     /// No draw is offered.
     NoDrawOffered = "no-draw-offered",
+    /// That was asked of the other player already.
+    AskedAlready = "asked-already",
+    /// The other player asks for nothing.
+    NothingAsked = "nothing-asked",
+    /// The other player is there, or was not away for long enough.
+    NotAway = "not-away",
+    /// No seat of this table has that code.
+    WrongCode = "wrong-code",
     /// People play, where only a game between engines can be meant.
     PeoplePlay = "people-play",
     /// No engine has the turn.
@@ -101,6 +109,8 @@ codes! {
     Full = "full",
     /// The request came too soon after others.
     TooFast = "too-fast",
+    /// The same was asked for a moment ago: later it can be had.
+    TooSoon = "too-soon",
     /// There is no such table.
     NoTable = "no-table",
     /// The table is not open, or was not entered: to enter it opens it again.

@@ -43,6 +43,8 @@ pub enum Ending {
     Full,
     /// An engine saw itself lost for long enough.
     Resign,
+    /// A player was away for so long that the other one has claimed the game.
+    Left,
     /// Both engines saw an even game for long enough.
     Draw,
     /// The solver proved a win.
@@ -69,6 +71,7 @@ impl Ending {
             Ending::Forbidden => "forbidden",
             Ending::Full => "full",
             Ending::Resign => "resign",
+            Ending::Left => "left",
             Ending::Draw => "draw",
             Ending::Solver => "solver",
             Ending::MoveLimit => "move-limit",

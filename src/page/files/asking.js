@@ -5,12 +5,13 @@ import { byId, el, memory } from "./dom.js";
 /** Longest name that the server takes, in characters. */
 const LONGEST = 40;
 
-/** Asks for a name in a dialog below `place`, with the one that was given last; `fill` puts words into it. Gives the
- *  name, or null where the person would rather not.
+/** Asks for a name in a dialog below `place`, with the one that was given last; `fill` puts words into it, and
+ *  `word` is what comes of it. Gives the name, or null where the person would rather not.
  *  @param {HTMLElement} place
  *  @param {(root: ParentNode) => void} fill
+ *  @param {string} [word]
  *  @returns {Promise<string | null>} */
-export function askName(place, fill) {
+export function askName(place, fill, word = "sit") {
   return new Promise((resolve) => {
     const input = el("input", { name: "name", maxlength: LONGEST, required: true, autocomplete: "nickname",
       value: memory.get("name") ?? "" });
@@ -29,7 +30,7 @@ export function askName(place, fill) {
       memory.set("name", name);
     } }, el("h2", { "data-word": "askName" }),
     el("label", { class: "field" }, el("span", { "data-word": "myName" }), input),
-    el("div", { class: "row" }, el("button", { class: "main", value: "sit", "data-word": "sit" }),
+    el("div", { class: "row" }, el("button", { class: "main", value: "sit", "data-word": word }),
       el("button", { value: "cancel", formnovalidate: true, "data-word": "cancel" }))));
     place.append(dialog);
     fill(dialog);

@@ -1,6 +1,15 @@
 // Messages of the web envelope, as the types of src/page/envelope.rs say. Do not change this file:
 // TENGEN_WRITE=1 cargo test -p tengen-page contracts writes it.
 
+/** How a proposal was answered. */
+export type Answered = {
+  /** Who has answered. */
+  chair: Chair,
+  /** What was asked for. */
+  what: Proposal,
+  /** Whether it was granted. */
+  accepted: boolean, };
+
 /** What a page asks for. */
 export type Ask = { "do": "list" }
   | { "do": "show",
@@ -80,7 +89,21 @@ export type Clue = {
   line: string | null, };
 
 /** Why something was refused. */
-export type Code = "invalid" | "occupied" | "outside" | "double-three" | "double-four" | "overline" | "no-conversion" | "nothing-to-convert" | "game-over" | "other-turn" | "paused" | "not-paused" | "in-opening" | "choice-due" | "no-choice" | "nothing-to-choose" | "ends-opening" | "no-move-yet" | "no-undo" | "undo-spent" | "ended-for-good" | "draw-offered" | "no-draw-offered" | "people-play" | "no-engine-turn" | "wrong-player" | "no-player" | "earlier-board" | "no-seat" | "seat-taken" | "not-yours" | "game-of-two" | "timed-game" | "full" | "too-fast" | "no-table" | "table-closed" | "no-match" | "no-game" | "no-engine" | "engine-missing" | "table-waits" | "not-kept" | "needs-server" | "failed";
+export type Code = "invalid" | "occupied" | "outside" | "double-three" | "double-four" | "overline" | "no-conversion" | "nothing-to-convert" | "game-over" | "other-turn" | "paused" | "not-paused" | "in-opening" | "choice-due" | "no-choice" | "nothing-to-choose" | "ends-opening" | "no-move-yet" | "no-undo" | "undo-spent" | "ended-for-good" | "draw-offered" | "no-draw-offered" | "asked-already" | "nothing-asked" | "not-away" | "wrong-code" | "people-play" | "no-engine-turn" | "wrong-player" | "no-player" | "earlier-board" | "no-seat" | "seat-taken" | "not-yours" | "game-of-two" | "timed-game" | "full" | "too-fast" | "too-soon" | "no-table" | "table-closed" | "no-match" | "no-game" | "no-engine" | "engine-missing" | "table-waits" | "not-kept" | "needs-server" | "failed";
+
+/** What a person asks for that is about the other person, and not about the game. */
+export type CompanyRequest = { "do": "say",
+  /** What. */
+  phrase: Phrase, }
+  | { "do": "claim",
+  /** Whether it is won; else it is drawn. */
+  win: boolean, }
+  | { "do": "free",
+  /** Which. */
+  chair: Chair, }
+  | { "do": "return",
+  /** The code that its owner was shown. */
+  code: string, };
 
 /** How much a hint says. */
 export type Depth = "look" | "move" | "all";
@@ -89,7 +112,7 @@ export type Depth = "look" | "move" | "all";
 export type EndCode = "closed" | "changed" | "idle" | "quit" | "left" | "stuck";
 
 /** How a game ended. */
-export type Ending = "line" | "forbidden" | "full" | "resign" | "draw" | "solver" | "move-limit" | "time" | "illegal" | "crash" | "stall" | "protocol";
+export type Ending = "line" | "forbidden" | "full" | "resign" | "left" | "draw" | "solver" | "move-limit" | "time" | "illegal" | "crash" | "stall" | "protocol";
 
 /** A game that was finished. */
 export type Finished = {
@@ -158,6 +181,12 @@ export type Lesson = {
   source: Text,
   /** Its steps, in order. */
   steps: Array<Step>, };
+/** A link of a table that others can follow. */
+export type InvitationLink = {
+  /** The whole address. */
+  link: string,
+  /** The same as a QR code: its rows from the top, `1` for dark and `0` for light. */
+  code: Array<string>, };
 
 /** What is known of every puzzle before it is chosen: what has to be found, the rule, how hard
  * it is, 1 to 9, the moves of the winner in the longest line, and how many of them are quiet. */
@@ -294,6 +323,14 @@ export type Notice = { "is": "hello",
   id: number,
   /** Its name. */
   table: string, }
+  | { "is": "invited",
+  /** The id of the request. */
+  id: number,
+  /** Those that others can follow, the best first; none where only this machine reaches the
+   * server. */
+  links: Array<InvitationLink>,
+  /** The port of the server. */
+  port: number, }
   | { "is": "scene" } & Scene
   | { "is": "games",
   /** The id of the request. */
@@ -385,6 +422,19 @@ export type Play = {
   limits?: string,
   /** Further options by their names, as mistakes that can be switched on. */
   options?: { [key in string]: string }, };
+
+/** What can be said. */
+export type Phrase = "hello" | "good-luck" | "one-moment" | "well-played" | "good-game" | "thanks";
+
+/** What people ask each other for. */
+export type Proposal = "undo" | "swap-sides" | "rematch" | "same-sides";
+
+/** Something that was proposed and waits for its answer. */
+export type Proposed = {
+  /** Who asks. */
+  chair: Chair,
+  /** For what. */
+  what: Proposal, };
 
 /** What has to be found in a puzzle. */
 export type PuzzleKind = "vcf" | "vct" | "defence";
@@ -485,6 +535,14 @@ export type Request = { "do": "line",
   chair?: Chair | null,
   /** What. */
   want: TableRequest, }
+  | { "do": "company",
+  /** What. */
+  want: CompanyRequest, }
+  | { "do": "invite",
+  /** Comes back with the answer. */
+  id: number,
+  /** The name of the table. */
+  table: string, }
   | { "do": "games",
   /** Comes back with the answer. */
   id: number,
@@ -608,20 +666,37 @@ export type Review = {
 export type ReviewScore = { "cp": number }
   | { "mate": number };
 
+/** What was said a moment ago. */
+export type Said = {
+  /** Who. */
+  chair: Chair,
+  /** What. */
+  phrase: Phrase,
+  /** When, in milliseconds of the table: it tells one saying from the next. */
+  at: number, };
+
 /** A table as its viewer sees it. */
 export type Scene = {
   /** Its name. */
   table: string,
-  /** How many look on, players among them. */
-  people: number,
+  /** How many people look on who have no chair. */
+  watching: number,
+  /** The code that gives this visitor's one chair back in another browser. */
+  code: string | null,
   /** The chairs of this visitor. */
   own: Array<Chair>,
   /** Whether this visitor founded the table. */
+  founded: boolean,
+  /** Whether this visitor leads what others do not play among themselves. */
   leads: boolean,
   /** The chairs that are free. */
   free: Array<Chair>,
   /** The chairs of people who look at the table just now. */
   here: Array<Chair>,
+  /** For how long the people of the chairs are away, in milliseconds; nothing where they are not. */
+  away: [number | null, number | null],
+  /** What was said a moment ago. */
+  said: Array<Said>,
   /** What the engines of the chairs wrote to standard error last, where visitors may see it. */
   errors: [Array<string>, Array<string>],
   /** Conversions of each player at the beginning. */
@@ -699,6 +774,9 @@ export type TableRequest = { "do": "play",
   | { "do": "answer-draw",
   /** Whether the game is drawn. */
   accept: boolean, }
+  | { "do": "answer",
+  /** Whether it is granted. */
+  accept: boolean, }
   | { "do": "new-game",
   /** Whether the chairs exchange their colours. */
   swap: boolean, }
@@ -758,6 +836,10 @@ export type TableView = {
   draw_offer: Chair | null,
   /** The player who declined the last draw offer, until the next move. */
   draw_declined: Chair | null,
+  /** What one person asks of the other. */
+  proposed: Proposed | null,
+  /** How that was answered last, until the next move. */
+  answered: Answered | null,
   /** Whether play is paused. */
   paused: boolean,
   /** Time from a move of two engines to the next one, in milliseconds, at least. */

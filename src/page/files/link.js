@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 /** The kind of message that answers each request with a number.
  *  @typedef {{
- *    read: "game", write: "file", found: "founded", games: "games", review: "reviewed", marks: "marks",
+ *    read: "game", write: "file", found: "founded", invite: "invited", games: "games", review: "reviewed", marks: "marks",
  *    match: "begun", matches: "matches", halt: "done", explain: "explained", verify: "verified", puzzle: "puzzle", lesson: "lesson", forget: "done"
  *  }} Answers */
 /** The message of the kind `Kind`.

@@ -4,6 +4,7 @@
 /** @import { Kind } from "./kinds.js" */
 /** @import { Told } from "./link.js" */
 
+import { askName } from "./asking.js";
 import { el, memory, notice, select, within } from "./dom.js";
 import { ask } from "./link.js";
 import { plainly } from "./refusals.js";
@@ -133,9 +134,17 @@ export function build(fill) {
     el("label", { class: "check" }, form.random, el("span", { "data-word": "randomColor" })),
     form.more,
     el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })));
-  start = new Start({ begin: (game, [black, white]) => {
-    create({ game, seats: [seat(black), seat(white)], opening: "empty", undo: "free",
-      rematch: false, seed: seed(), engine_ms: 1000 });
+  start = new Start({ begin: async (game, [black, white], clock) => {
+    const isInvitation = [black, white].includes("guest");
+    if (isInvitation && document.documentElement.dataset.host === "browser") return notice(t("inviteNeeds"));
+    // Who invites somebody has a name.
+    if (isInvitation && !form.name.value.trim()) {
+      const name = await askName(node, fillWords, "inviteNow");
+      if (!name) return null;
+      form.name.value = name;
+    }
+    return create({ game, seats: [seat(black), seat(white)], opening: "empty", undo: "free",
+      rematch: false, seed: seed(), engine_ms: 1000, ...(clock ? { clock } : {}) });
   }, remover: (game) => games.remover(game),
   others: () => {
     table.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });

@@ -72,6 +72,13 @@ let moves;
 let judged;
 /** @type {Complaints} */
 let complaints;
+/** What is needed where two people play, fetched when they do.
+ *  @type {typeof import("./friend.js") | null} */
+let friend = null;
+/** @type {import("./friend.js").FriendCards | null} */
+let cards = null;
+/** What was due of the people when they were shown last. */
+let due = "";
 /** The choice of colours that was seen last: by whom, in which game, and after how many moves.
  *  @type {{ by: Chair, moves: number } | null} */
 let taken = null;
@@ -119,9 +126,8 @@ function buildRoom() {
     el("div", { class: "left" }, el("div", { class: "above" }, el("p", { class: "says" }, banner, says), offer), board.node,
       el("div", { class: "row under" }, stepper(byId("play"), board, go, () => lookedAt === null),
         prefsMenu())),
-    el("div", { class: "right" }, kind, chairs, tools, el("section", { class: "card" },
-      el("h2", { "data-word": "moves" }), moves, judged.node), complaints.node, tableTools,
-    el("p", { class: "quiet", id: "people" })));
+    el("div", { class: "right" }, el("div", { class: "row" }, kind, el("p", { class: "quiet", id: "people" })), chairs, tools, el("section", { class: "card" },
+      el("h2", { "data-word": "moves" }), moves, judged.node), complaints.node, tableTools));
 }
 
 /** Puts the link of the table where it can be given to others from. */
@@ -276,6 +282,23 @@ function change(parent, ...nodes) {
   renew(parent, ...nodes);
 }
 
+/** Fetches what two people need.
+ *  @param {Scene} next */
+async function befriend({ view, free }) {
+  if (friend || !view.chairs.every((chair) => chair.human) || (free.length === 0 && shown().own.length === 2)) return;
+  const module = await import("./friend.js");
+  if (friend) return;
+  friend = module;
+  cards = new module.FriendCards(fillWords);
+  tools.after(cards.invite);
+  tableTools.prepend(cards.phrases);
+  tableTools.after(cards.mine, cards.back, cards.heard);
+  if (scene) show(scene);
+}
+
+/** How many milliseconds ago the scene was told. */
+const later = () => performance.now() - heardAt;
+
 /** How many moves are on the board. */
 const shownPly = () => lookedAt ?? shown().view.moves.length;
 
@@ -328,7 +351,7 @@ function showBoard() {
  *  @returns {string} */
 function happened() {
   const { view, own } = shown();
-  const said = sentence(shown(), taken);
+  const said = [friend?.answerOf(shown()), sentence(shown(), taken)].filter(Boolean).join(" ");
   const last = view.moves.at(-1);
   const engine = view.chairs.find((chair) => !chair.human);
   const isAnswer = own.length === 1 && view.actor === own[0] && view.stage === "play" && !view.hint;
@@ -433,9 +456,19 @@ function show(next, came = next === scene ? heardAt : performance.now()) {
   kind.textContent = kindName({ ...view, destroy: scene.destroy });
   showSaves(tableTools, scene.destroy);
   complaints.show(scene);
-  change(chairs, chairNode(scene, "first", sit), chairNode(scene, "second", sit));
+  befriend(scene).catch(() => {});
+  const two = friend?.arePeople(scene) ? friend : null;
+  const nodes = [chairNode(scene, "first", sit), chairNode(scene, "second", sit)];
+  if (two) {
+    two.dressChair(scene, "first", nodes[0], later());
+    two.dressChair(scene, "second", nodes[1], later());
+    due = two.dueOf(scene, later());
+  }
+  cards?.show(scene);
+  change(chairs, ...nodes);
   offer.hidden = !hasAsked;
-  change(offer, ...offerNodes(scene, { want, share }));
+  const asked = offerNodes(scene, want);
+  change(offer, ...(asked.length > 0 ? asked : two?.askNodes(scene, { want, sit, later: later() }) ?? []));
   tools.classList.toggle("over", view.result !== null);
   const level = nextLevel(scene, opponents);
   change(tools, ...toolNodes(scene, { want, review, isReviewing, latest: shown, level, climb: () => climb(level?.name ?? ""),
@@ -443,8 +476,9 @@ function show(next, came = next === scene ? heardAt : performance.now()) {
   moveNodes();
   if (view.result) mark(scene);
   moves.scrollTop = moves.scrollHeight;
-  byId("people").textContent = t("people", scene.people) +
-    (scene.free.length > 0 ? ` · ${t("stayHere")}` : "");
+  const watching = scene.watching - (scene.own.length === 0 ? 1 : 0);
+  byId("people").textContent = [scene.own.length === 0 && scene.free.length === 0 ? t("youWatch") : "",
+    watching > 0 ? t(watching === 1 ? "oneWatches" : "manyWatch", watching) : ""].filter(Boolean).join(" · ");
   tick();
 }
 
@@ -462,6 +496,7 @@ function tick() {
     const chair = shown().view.chairs[index];
     node.textContent = clocks(shown().view, chair, chair.running && !shown().view.paused ? passed : 0);
   });
+  if (friend?.arePeople(shown()) && friend.dueOf(shown(), passed) !== due) show(shown());
 }
 
 /** Builds the page once. `fill` puts words into new parts of it.

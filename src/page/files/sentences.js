@@ -34,16 +34,18 @@ export function sentence(scene, taken) {
   const playerOf = (chair) => view.chairs[chair === "first" ? 0 : 1];
   if (view.result) {
     const { result, reason } = view.result;
-    if (result === "1/2-1/2") return t(reason === "full" ? "drawFull" : "drawAgreed");
+    if (result === "1/2-1/2") return t(reason === "full" ? "drawFull" : reason === "left" ? "drawLeft" : "drawAgreed");
     const winner = chairOf(scene, result === "1-0" ? "x" : "o");
     /** @type {Partial<Record<typeof reason, string>>} */
     const ends = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
-      resign: t("whyResign"), time: t("whyTime") };
+      resign: t("whyResign"), left: t("whyLeft"), time: t("whyTime") };
     const why = ends[reason] ?? `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
     return t("wins", called(winner.name), nameOf(winner.color, isSigns), why);
   }
   // A player alone at a table waits for an opponent, also when that player moves first.
-  if (isWaiting(scene) || (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0)) return t("waiting");
+  if (isWaiting(scene) || (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0)) {
+    return t(scene.own.length > 0 || scene.founded ? "waiting" : "seatIsFree");
+  }
   const actor = playerOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
     "last-choice": "stageChoice", play: null }[view.stage];

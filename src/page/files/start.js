@@ -153,14 +153,18 @@ const EMPTY = `${Array(15).fill(15).join("/")} x`;
 /** The level that is offered to a newcomer. */
 const USUAL = "4";
 const LEVELS = Array.from({ length: 10 }, (_, index) => String(index + 1));
+/** What is played with a friend, and by which clock: seconds for the game and for each move.
+ *  @type {string[]} */
+const GAMES = ["gomoku", "renju", "standard", "caro", "destroy", "tictactoe"];
+const CLOCKS = [["", "@noClock"], ["180+2", "@clock3"], ["300+3", "@clock5"], ["600+5", "@clock10"], ["1800", "@clock30"]];
 /** Who plays tic-tac-toe, in this order over all its games: there the levels are none. */
 const ON_3X3 = ["random", "runlength", "engine"];
 
 /** The board and the three choices. */
 export class Start {
   /** `begin` founds a table for a game with the seats of Black and White, of which each is `me`, `guest` or the name of an
-   *  opponent; `others` leads to all other games, and `remover` makes a button that removes a game.
-   *  @param {{ begin: (game: string, seats: string[]) => void, others: () => void, remover: (game: Kept) => HTMLElement }} does */
+   *  opponent, and a clock; `others` leads to all other games, and `remover` makes a button that removes a game.
+   *  @param {{ begin: (game: string, seats: string[], clock?: string) => void, others: () => void, remover: (game: Kept) => HTMLElement }} does */
   constructor(does) {
     this.does = does;
     this.board = new Board(() => {});
@@ -172,6 +176,12 @@ export class Start {
       ON_3X3.includes(before.small) ? before.small : ON_3X3[1]);
     this.color = select({ "data-label": "myColor" }, [["random", "@byLot"], ["x", "@iBegin"], ["o", "@theyBegin"]],
       before.color ?? "random");
+    const friend = memory.read("friend", {});
+    this.game = select({ id: "friend-game", "data-label": "game" }, GAMES.map((name) => [name, `@game-${name}`]),
+      GAMES.includes(friend.game) ? friend.game : GAMES[0]);
+    this.side = select({ id: "friend-color", "data-label": "myColor" }, [["random", "@byLot"], ["x", "@iBegin"], ["o", "@friendBegins"]],
+      friend.color ?? "random");
+    this.clock = select({ id: "friend-clock", "data-label": "clock" }, CLOCKS, CLOCKS.some(([value]) => value === friend.clock) ? friend.clock : "");
     this.place = el("div", { class: "start-board", inert: true, "aria-hidden": "true" });
     this.last = el("div", { class: "last-game" });
     /** @param {string} word
@@ -197,8 +207,9 @@ export class Start {
           game("kind-tictactoe", THREE, this.small, starter("playTicTacToe", "playNow", () => this.begin("tictactoe", this.small.value))),
           el("div", { class: "row spread" }, this.color, button("otherGames", () => does.others(), { class: "link" }))),
         choice("startFriend", ["x", "o"], el("p", { class: "quiet", "data-word": "aboutFriends" }),
-          el("div", { class: "row" }, starter("inviteNow", "inviteNow", () => does.begin("gomoku", ["me", "guest"])),
-            button("hereNow", () => does.begin("gomoku", ["me", "me"]), { "data-start": "hereNow" }))),
+          el("div", { class: "row friend" }, this.game, this.side, this.clock),
+          el("div", { class: "row" }, starter("inviteNow", "inviteNow", () => this.beginWith("guest")),
+            button("hereNow", () => this.beginWith("me"), { "data-start": "hereNow" }))),
         choice("startAnalyse", ["x", "seen", "o"], el("p", { class: "quiet", "data-word": "aboutAnalyse" }),
           el("div", { class: "row" }, starter("analyseNow", "analyseNow", () => { location.hash = "analysis"; })))));
     this.look(null);
@@ -212,6 +223,15 @@ export class Start {
     memory.set("quick", JSON.stringify({ level: this.level.value, small: this.small.value, color: this.color.value }));
     const isBlack = this.color.value === "random" ? Math.random() < 0.5 : this.color.value === "x";
     this.does.begin(game, isBlack ? ["me", other] : [other, "me"]);
+  }
+
+  /** Plays with a friend, who comes by a link or sits at this screen, and remembers how.
+   *  @param {"guest" | "me"} other */
+  beginWith(other) {
+    const [game, color, clock] = [this.game.value, this.side.value, this.clock.value];
+    memory.set("friend", JSON.stringify({ game, color, clock }));
+    const isBlack = color === "random" ? Math.random() < 0.5 : color === "x";
+    this.does.begin(game, isBlack ? ["me", other] : [other, "me"], clock);
   }
 
   /** Puts the board there, or away: beside the one at a table it would be a second one.

@@ -1,7 +1,7 @@
 // What those at a table see at a glance, and can do now: whose turn it is, who has won, what the clocks say,
 // the players, and the buttons for the viewer.
 
-/** @import { Chair, ChairView, Scene, Swap2Choice, TableRequest, TableView } from "./envelope.d.ts" */
+/** @import { Chair, ChairView, Proposal, Scene, Swap2Choice, TableRequest, TableView } from "./envelope.d.ts" */
 
 import { button, el } from "./dom.js";
 import { hasSigns } from "./kinds.js";
@@ -21,7 +21,7 @@ export function headline({ view, own, free }) {
     if (!mine) return { text: t("hasWon", nameOf(winner, hasSigns(view))), kind: "drawn" };
     return mine.color === winner ? { text: t("headWon"), kind: "won" } : { text: t("headLost"), kind: "lost" };
   }
-  if (!mine || view.paused || (view.actor && free.includes(view.actor))) return { text: "", kind: null };
+  if (!mine || view.paused || free.length > 0) return { text: "", kind: null };
   return view.actor === own[0] ? { text: t("headTurn"), kind: "turn" } : { text: t("headWait"), kind: "wait" };
 }
 
@@ -68,7 +68,7 @@ export function chairNode({ view, own, free, here }, name, sit) {
     // Both chairs have room for a clock, or none has.
     el("div", { class: "clock", hidden: !view.chairs.some(hasClock) }, clocks(view, chair, 0)),
     el("small", {}, [t("wonGames", chair.wins), conversions, isSecret ? "" : thought(chair, hasSigns(view))].filter(Boolean).join(" · ")));
-  if (isFree) node.append(button("sit", () => sit(name), { class: "main" }));
+  if (isFree && own.length === 0) node.append(button("sit", () => sit(name)));
   return node;
 }
 
@@ -77,11 +77,11 @@ export function chairNode({ view, own, free, here }, name, sit) {
 export const mayAsk = ({ own, view }) => view.stage !== "play" || view.draw_offer !== null ||
   (own.length < 2 && view.chairs.every((chair) => chair.human));
 
-/** What players are asked for above the board: to choose a colour, to answer the offer of a draw, to give somebody the
- *  link; nothing where they are asked for a move.
+/** What players are asked for above the board: to choose a colour, to answer the offer of a draw; nothing where they are
+ *  asked for a move.
  *  @param {Scene} scene
- *  @param {{ want: (what: TableRequest, chair?: Chair) => void, share: () => unknown }} acts */
-export function offerNodes({ view, own, free }, { want, share }) {
+ *  @param {(what: TableRequest, chair?: Chair) => void} want */
+export function offerNodes({ view, own }, want) {
   if (view.actor && own.includes(view.actor) && ["choice", "last-choice"].includes(view.stage)) {
     /** @param {string} text
      *  @param {Swap2Choice} choice */
@@ -91,7 +91,6 @@ export function offerNodes({ view, own, free }, { want, share }) {
     return [choose(t("takeSide", nameOf("x", isSigns)), "black"), choose(t("takeSide", nameOf("o", isSigns)), "white"),
       ...(view.stage === "choice" ? [choose(t("placeTwo"), "two")] : [])];
   }
-  if (free.length > 0 && own.length > 0) return [button("link", share)];
   const from = view.draw_offer;
   if (!from) return [];
   const name = called(view.chairs[from === "first" ? 0 : 1].name);
@@ -112,10 +111,9 @@ function canUndo({ view, own }) {
   return view.moves.length > 0 && view.stage === "play" && !isFinal && hasUndo;
 }
 
-/** Whether two people are in the middle of a game.
+/** Whether the viewer plays with another person: what changes the game for both is asked of that one.
  *  @param {Scene} scene */
-const isDuel = ({ own, free, view }) => own.length === 1 && free.length === 0 && !view.result &&
-  view.moves.length > 0 && view.chairs.every((chair) => chair.human);
+const isPair = ({ own, free, view }) => own.length === 1 && free.length === 0 && view.chairs.every((chair) => chair.human);
 
 /** The buttons for what the viewer can do at the table, each in a place of its own for as long as the game goes on.
  *  `latest` tells the scene at the time of a click; `level` is the one to play next, if there is one.
@@ -129,6 +127,9 @@ export function toolNodes(scene, { want, review, isReviewing, canReview, latest,
   const isMine = view.actor !== null && own.includes(view.actor);
   const hasEngine = view.chairs.some((chair) => !chair.human);
   const canRematch = own.length === 1 && isOver;
+  const pair = isPair(scene);
+  /** @param {Proposal} what */
+  const canAsk = (what) => !pair || view.proposed?.what !== what || view.proposed.chair !== own[0];
   const nodes = [];
   /** @param {string} word
    *  @param {TableRequest} what
@@ -138,22 +139,22 @@ export function toolNodes(scene, { want, review, isReviewing, canReview, latest,
   const add = (word, what, isOn, sure = () => true, more = {}) => nodes.push(button(word,
     () => { if (sure()) want(what); }, { disabled: !isOn, id: `do-${what.do}`, ...more }));
   if (canRematch) {
-    add("rematchNow", { do: "new-game", swap: true }, true, undefined, { class: "main wide", id: "do-rematch" });
-    add("sameSides", { do: "new-game", swap: false }, true, undefined, { class: "wide" });
+    add("rematchNow", { do: "new-game", swap: true }, canAsk("rematch"), undefined, { class: "main wide", id: "do-rematch" });
+    add("sameSides", { do: "new-game", swap: false }, canAsk("same-sides"), undefined, { class: "wide" });
   }
   if (plays) {
-    add("undo", { do: "undo" }, canUndo(scene));
+    add("undo", { do: "undo" }, canUndo(scene) && canAsk("undo"));
     if (!isOver) {
       add("hint", { do: "hint" }, isMine && view.stage === "play" && !view.hint_awaited);
-      add("swap", { do: "swap-sides" }, view.stage === "play" && !isDuel(scene));
-      add("offerDraw", { do: "offer-draw" }, !view.draw_offer);
+      add("swap", { do: "swap-sides" }, view.stage === "play" && canAsk("swap-sides"));
+      add("offerDraw", { do: "offer-draw" }, !view.draw_offer && scene.free.length === 0);
       add("resign", { do: "resign" }, true, () => window.confirm(t("resignSure")));
     }
   }
   if ((plays || leads) && !canRematch) {
     if (hasEngine && !isOver) add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
     // A game that goes on is forgotten by the next one.
-    add("newGame", { do: "new-game", swap: false }, !isDuel(scene),
+    add("newGame", { do: "new-game", swap: false }, !pair,
       // The button outlives the moment in which it was made.
       () => latest().view.result !== null || latest().view.moves.length === 0 ||
         window.confirm(t("newGameSure")), { class: isOver ? "main" : null });

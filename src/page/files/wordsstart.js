@@ -62,4 +62,12 @@ export default {
   helpWho: ["Who made it", "作者"],
   aboutWho: ["Tengen {0}, by the Tengen developers: an engine and this page, free under MIT or Apache 2.0, as you like.",
     "Tengen {0}，作者：the Tengen developers。引擎与本页面均为自由软件，可选 MIT 或 Apache 2.0 许可。"],
+  inviteNeeds: ["An invitation needs a server: run tengen serve on your computer, and invite from its page.", "邀请朋友需要服务器：请在您的电脑上运行 tengen serve，再从其页面邀请。"],
+  friendBegins: ["My friend begins", "朋友先行"],
+  clock: ["Clock", "计时"],
+  noClock: ["No clock", "不计时"],
+  clock3: ["3 min + 2 s a move", "3 分 + 每步 2 秒"],
+  clock5: ["5 min + 3 s a move", "5 分 + 每步 3 秒"],
+  clock10: ["10 min + 5 s a move", "10 分 + 每步 5 秒"],
+  clock30: ["30 min each", "每方 30 分"],
 };

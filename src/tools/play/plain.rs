@@ -268,6 +268,9 @@ impl Conversation {
                     | Happening::NoHint { .. }
                     | Happening::DrawOffered { .. }
                     | Happening::DrawDeclined { .. }
+                    | Happening::Proposed { .. }
+                    | Happening::Withdrawn { .. }
+                    | Happening::Answered { .. }
                     | Happening::Paused
             );
             if let Some(text) = words::happening(&self.table.room, happening) {

@@ -71,12 +71,17 @@ fn sentence(refusal: &Refusal) -> String {
         Code::NoSeat => "only programs play here: sit x human, or sit o human, first",
         Code::EngineMissing => return format!("that program does not start: {text}"),
         // Only servers refuse with the codes from here on.
-        Code::SeatTaken
+        Code::AskedAlready
+        | Code::NothingAsked
+        | Code::NotAway
+        | Code::WrongCode
+        | Code::SeatTaken
         | Code::NotYours
         | Code::GameOfTwo
         | Code::TimedGame
         | Code::Full
         | Code::TooFast
+        | Code::TooSoon
         | Code::NoTable
         | Code::TableClosed
         | Code::NoMatch

@@ -138,6 +138,8 @@ async fn upgrade(
     if let Err(stranger) = OriginCheck::check_origin(request.headers()) {
         return refuse(StatusCode::FORBIDDEN, &stranger.to_string());
     }
+    let origin = request.headers().get(header::ORIGIN);
+    let origin = origin.and_then(|value| value.to_str().ok()).map(str::to_owned);
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade
@@ -145,7 +147,7 @@ async fn upgrade(
             .max_message_size(MESSAGE_BYTES)
             .max_frame_size(MESSAGE_BYTES)
             .on_upgrade(move |socket| async move {
-                socket::converse(socket, server, address).await;
+                socket::converse(socket, server, address, origin).await;
                 drop(share);
             }),
         Err(refusal) => {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tengen_games::puzzles::Known;
 
 use crate::engines::pool::EnginePool;
+use crate::invitations::Invitations;
 use crate::limits::Limits;
 use crate::matches::Matches;
 use crate::open_tables::registry::Tables;
@@ -28,6 +29,7 @@ pub(crate) struct Server {
     pub tables: Arc<Tables>,
     pub matches: Arc<Matches>,
     pub reviews: Reviews,
+    pub invitations: Invitations,
     /// What was found of tries at puzzles.
     pub known: Arc<Known>,
 }

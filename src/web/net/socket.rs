@@ -31,11 +31,17 @@ use super::watching::watch;
 mod requests;
 
 /// Serves a page until it is closed, silent, or too slow.
-pub(crate) async fn converse(socket: WebSocket, server: Arc<Server>, address: IpAddr) {
+/// `origin` is the place of the page, as its browser names it.
+pub(crate) async fn converse(
+    socket: WebSocket,
+    server: Arc<Server>,
+    address: IpAddr,
+    origin: Option<String>,
+) {
     let (sink, stream) = socket.split();
     let (out, messages) = outbox();
     let writing = tokio::spawn(write(sink, messages));
-    let goodbye = Page::new(server, out.clone(), address).listen(stream).await;
+    let goodbye = Page::new(server, out.clone(), address, origin).listen(stream).await;
     if let Some((code, reason)) = goodbye {
         let frame = CloseFrame { code, reason: reason.into() };
         // A page that does not read its last message is gone.
@@ -61,6 +67,8 @@ struct Page {
     looks_at: Option<(u32, Line)>,
     /// The address that the page connects from.
     address: IpAddr,
+    /// The place of the page, as its browser names it.
+    origin: Option<String>,
     /// The number of the page as a visitor of tables.
     visitor: u64,
     /// The table that the page looks at, if any.
@@ -82,7 +90,12 @@ impl Drop for Page {
 }
 
 impl Page {
-    fn new(server: Arc<Server>, out: Outbox<Message>, address: IpAddr) -> Page {
+    fn new(
+        server: Arc<Server>,
+        out: Outbox<Message>,
+        address: IpAddr,
+        origin: Option<String>,
+    ) -> Page {
         let session = |seat| {
             let (commands, waiting) = mpsc::channel(OUTBOX);
             let listener = Mail { out: out.clone(), seat };
@@ -105,6 +118,7 @@ impl Page {
             hello,
             looks_at: None,
             address,
+            origin,
             table: None,
             tasks: JoinSet::new(),
             is_refused: Arc::default(),
@@ -243,7 +257,8 @@ impl Page {
         };
         let (visitor, out) = (self.visitor, self.out.clone());
         self.table = Some(table);
-        self.tell_table(TableCommand::Enter { visitor, identity, out }).await
+        let address = self.address;
+        self.tell_table(TableCommand::Enter { visitor, identity, address, out }).await
     }
 
     /// Tells the page of the match `name` from now on, and of no other; without `name` of none.

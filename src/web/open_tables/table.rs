@@ -6,15 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
+use std::net::IpAddr;
+
 use axum::extract::ws::Message;
 use tengen_engine::game::{Code, Problem};
 
 use crate::outbox::Outbox;
-use crate::quotas::QuotaGuard;
+use crate::quotas::{QuotaGuard, client_prefix};
 use crate::store::database::now;
+use crate::store::identity::seat_code;
 use crate::tables::journal::{Journal, Kept};
 use tengen_games::table::room::{Chair, ChairView, EngineSlot, Happening, Room, TableRequest};
 use tengen_host::programs::table::Programs;
+use tengen_page::company::{Company, CompanyRequest, WrongCodes};
 use tengen_page::envelope::Notice;
 use tengen_page::people::Owners;
 
@@ -37,6 +41,8 @@ pub(crate) enum TableCommand {
         visitor: u64,
         /// The identity that decides which chairs are the visitor's own.
         identity: String,
+        /// The address that the visitor comes from.
+        address: IpAddr,
         /// Where to say what happens.
         out: Outbox<Message>,
     },
@@ -63,11 +69,19 @@ pub(crate) enum TableCommand {
         /// What.
         request: TableRequest,
     },
+    /// Something between the people at the table.
+    Company {
+        /// The visitor.
+        visitor: u64,
+        /// What.
+        request: CompanyRequest,
+    },
 }
 
 /// A looker-on, or a player.
 struct Visitor {
     identity: String,
+    address: IpAddr,
     out: Outbox<Message>,
     /// Whether the last message did not fit into the outbox.
     is_behind: bool,
@@ -79,6 +93,8 @@ pub(crate) struct Table {
     room: Room,
     programs: Programs,
     owners: Owners,
+    company: Company,
+    wrong_codes: WrongCodes<IpAddr>,
     visitors: BTreeMap<u64, Visitor>,
     /// Whether something has changed that is not kept yet.
     is_changed: bool,
@@ -124,11 +140,13 @@ impl Table {
             }
         }));
         let since = Instant::now();
-        Ok(Table {
+        let mut table = Table {
             id,
             room,
             programs,
             owners: Owners { chairs: kept.owners, founder: kept.host },
+            company: Company::default(),
+            wrong_codes: WrongCodes::default(),
             visitors: BTreeMap::new(),
             is_changed: false,
             journal,
@@ -141,7 +159,10 @@ impl Table {
             told_errors: 0,
             thoughts: None,
             lonely_since: since,
-        })
+        };
+        let is_awaiting = table.owners.has_free_chair(&table.room);
+        table.room.await_people(is_awaiting, 0);
+        Ok(table)
     }
 
     /// The time of the table, which stands still while it waits for the store.
@@ -167,6 +188,7 @@ impl Table {
             }
             has_more = self.go_on();
             self.visitors.retain(|_, visitor| !visitor.out.is_closed());
+            self.look();
             if !self.visitors.is_empty() || self.journal.stalled_since().is_some() {
                 self.lonely_since = Instant::now();
             } else if self.lonely_since.elapsed() > LONELY {
@@ -239,7 +261,7 @@ impl Table {
     fn carry_out(&mut self, command: TableCommand) {
         match command {
             TableCommand::Heard => {}
-            TableCommand::Enter { visitor, identity, out } => {
+            TableCommand::Enter { visitor, identity, address, out } => {
                 if self.visitors.len() >= PEOPLE {
                     let expected = format!("at most {PEOPLE} people at a table");
                     let refusal = Problem::new("enter", &self.id, expected).coded(Code::Full);
@@ -249,7 +271,8 @@ impl Table {
                 if let Some(refusal) = self.journal.refusal() {
                     let _ = out.try_put(refused(&refusal));
                 }
-                self.visitors.insert(visitor, Visitor { identity, out, is_behind: false });
+                let newcomer = Visitor { identity, address, out, is_behind: false };
+                self.visitors.insert(visitor, newcomer);
                 self.tell_all();
             }
             TableCommand::Leave { visitor } => {
@@ -262,6 +285,10 @@ impl Table {
             }
             TableCommand::Want { visitor, chair, request } => {
                 let result = self.want(visitor, chair, request);
+                self.answer(visitor, result);
+            }
+            TableCommand::Company { visitor, request } => {
+                let result = self.keep_company(visitor, request);
                 self.answer(visitor, result);
             }
         }
@@ -293,6 +320,44 @@ impl Table {
         self.must_be_kept()?;
         let now = self.now();
         self.owners.ask(&mut self.room, identity, chair, request, now)
+    }
+
+    /// Carries out what a visitor wants of the other people.
+    fn keep_company(&mut self, visitor: u64, request: CompanyRequest) -> Result<(), Problem> {
+        let Some(Visitor { identity, address, .. }) = self.visitors.get(&visitor) else {
+            return Ok(());
+        };
+        self.must_be_kept()?;
+        let (identity, address, now) = (identity.clone(), client_prefix(*address), self.now());
+        self.look();
+        let Table { owners, room, company, .. } = self;
+        match request {
+            CompanyRequest::Say { phrase } => owners.say(company, &identity, phrase, now),
+            CompanyRequest::Claim { win } => owners.claim(company, room, &identity, win, now),
+            CompanyRequest::Free { chair } => owners.free(company, room, &identity, chair, now),
+            CompanyRequest::Return { code } => {
+                let codes: Vec<(Chair, String)> = Chair::ALL
+                    .into_iter()
+                    .filter_map(|chair| Some((chair, self.code_of(chair)?)))
+                    .collect();
+                let chair = self.wrong_codes.find(&code, &codes, address, now)?;
+                self.owners.chairs[chair.index()] = Some(identity);
+                Ok(())
+            }
+        }
+    }
+
+    /// The code that gives a chair back to its owner in another browser.
+    fn code_of(&self, chair: Chair) -> Option<String> {
+        let owner = self.owners.chairs[chair.index()].as_deref()?;
+        Some(seat_code(owner, &self.id, chair.index()))
+    }
+
+    /// Takes in who is here.
+    fn look(&mut self) {
+        let now = self.now();
+        let here: Vec<&str> = self.visitors.values().map(|it| it.identity.as_str()).collect();
+        self.company.look(&self.owners.chairs, &here, now);
     }
 
     /// While the store refuses what was played, nothing goes on.
@@ -391,12 +456,18 @@ impl Table {
             told.unwrap_or_default()
         };
         let errors = Chair::ALL.map(errors);
+        self.look();
         let here: Vec<&str> = self.visitors.values().map(|it| it.identity.as_str()).collect();
-        let scene = self.owners.scene(&self.room, &self.id, self.now(), &here, errors);
+        let now = self.now();
+        let scene = self.owners.scene(&self.room, &self.company, &self.id, now, &here, errors);
+        let codes = Chair::ALL.map(|chair| self.code_of(chair));
         let visitors = std::mem::take(&mut self.visitors);
         for (number, mut visitor) in visitors {
             if visitor.is_behind {
-                let scene = self.owners.seen_by(&visitor.identity, &scene);
+                let mut scene = self.owners.seen_by(&visitor.identity, &scene);
+                if let [chair] = *scene.own {
+                    scene.code.clone_from(&codes[chair.index()]);
+                }
                 let message = Message::Text(Notice::Scene(scene).text().into());
                 match visitor.out.try_put(message) {
                     Ok(is_taken) => visitor.is_behind = !is_taken,

@@ -24,9 +24,34 @@ pub(crate) fn identity(key: &str) -> Result<String, Problem> {
         .ok_or_else(|| Problem::new("key", "this one", "16 to 64 letters and digits"))
 }
 
+/// Letters of codes: without those that look like others.
+const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// Letters of a code: 30 bits, of which a few wrong ones a minute find none.
+const CODE: usize = 6;
+
+/// The code of the chair number `chair` of a table that belongs to `identity`. It follows from the
+/// key, which nobody else has, so that it cannot be guessed and need not be kept; another owner has
+/// another code.
+pub(crate) fn seat_code(identity: &str, table: &str, chair: usize) -> String {
+    let digest = Sha256::digest(format!("{identity} {table} {chair}").as_bytes());
+    digest.iter().take(CODE).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_seat_and_every_owner_has_another_code() {
+        let codes: Vec<String> = [("a", "t", 0), ("a", "t", 1), ("a", "u", 0), ("b", "t", 0)]
+            .map(|(identity, table, chair)| seat_code(identity, table, chair))
+            .to_vec();
+        for (at, code) in codes.iter().enumerate() {
+            assert!(code.len() == CODE && code.bytes().all(|letter| LETTERS.contains(&letter)));
+            assert!(!codes[..at].contains(code), "{codes:?}");
+        }
+        assert_eq!(seat_code("a", "t", 0), codes[0]);
+    }
 
     #[test]
     fn keys_are_checked_and_do_not_show() {

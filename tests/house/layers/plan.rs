@@ -76,7 +76,7 @@ pub const OURS: Order = Order {
             "tengen_page",
             &[
                 &["new_table", "proofs", "puzzles", "review"],
-                &["finished", "matches"],
+                &["company", "finished", "matches"],
                 &["envelope"],
                 &["contracts", "files", "records"],
                 &["people", "reasons", "reviews"],
@@ -91,7 +91,7 @@ pub const OURS: Order = Order {
                 &["outbox", "price"],
                 &["engines", "store"],
                 &["arguments", "tables"],
-                &["matches", "reviews", "open_tables"],
+                &["invitations", "matches", "reviews", "open_tables"],
                 &["net"],
             ],
         ),

@@ -288,7 +288,8 @@ impl Room {
         self.drive_swap2(now);
         self.drive_hint(now);
         let actor = self.game.actor().filter(|&chair| self.seat(chair).is_human());
-        if actor.is_some() && !self.is_paused() && self.game.stage() == Stage::Play {
+        let is_halted = self.is_paused() || self.awaits_people;
+        if actor.is_some() && !is_halted && self.game.stage() == Stage::Play {
             self.time.run(now);
         }
     }

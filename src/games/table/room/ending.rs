@@ -1,10 +1,13 @@
 //! How a game at the table ends, and is counted.
 
+use tengen_engine::game::Code;
+
 use crate::record::GameResult;
 
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::happening::Happening;
+use super::refusal::{Refusal, over, refuse};
 use super::seat::Chair;
 use super::{Room, words};
 
@@ -30,6 +33,29 @@ impl Room {
     pub(super) fn lose(&mut self, chair: Chair, reason: Ending, detail: &str, now: u64) {
         let verdict = GameEnd::lost(self.game.color_of(chair), reason, detail);
         self.end(verdict, now);
+    }
+
+    /// Ends a game that the player on the other chair has left: with a win of the one on `by`, or
+    /// with a draw.
+    ///
+    /// # Errors
+    /// When the game is over, or has not begun.
+    pub fn claim(&mut self, by: Chair, wins: bool, now: u64) -> Result<(), Refusal> {
+        self.tick(now);
+        if self.game.result().is_some() {
+            return Err(over("claim"));
+        }
+        if self.game.plies().is_empty() {
+            let refusal = refuse("claim", "the game has not begun", "a move first");
+            return Err(refusal.coded(Code::NoMoveYet));
+        }
+        if wins {
+            self.lose(!by, Ending::Left, "", now);
+        } else {
+            self.end(GameEnd::new(GameResult::Draw, Ending::Left, ""), now);
+        }
+        self.drive(now);
+        Ok(())
     }
 
     /// Ends the game otherwise than on the board.

@@ -303,13 +303,22 @@ impl Game {
     /// # Errors
     /// When the game is over, or an opening is still played.
     pub fn swap_sides(&mut self) -> Result<(), Refusal> {
+        self.can_swap_sides()?;
+        self.black = !self.black;
+        Ok(())
+    }
+
+    /// Whether the chairs can exchange their colours.
+    ///
+    /// # Errors
+    /// As [`Game::swap_sides`].
+    pub fn can_swap_sides(&self) -> Result<(), Refusal> {
         if self.result.is_some() {
             return Err(over("swap"));
         }
         if self.stage != Stage::Play {
             return Err(in_opening("swap"));
         }
-        self.black = !self.black;
         Ok(())
     }
 

@@ -50,6 +50,12 @@ pub enum TableRequest {
         /// Whether the game is drawn.
         accept: bool,
     },
+    /// Answers what the other side asks for: to take back a move, to swap sides, another game; who
+    /// has asked takes that back without accepting.
+    Answer {
+        /// Whether it is granted.
+        accept: bool,
+    },
     /// Begins a new game; one that is not finished counts for neither player.
     NewGame {
         /// Whether the chairs exchange their colours.
@@ -90,6 +96,7 @@ impl Room {
             TableRequest::Resign => self.resign(by, now),
             TableRequest::OfferDraw => self.offer_draw(by, now),
             TableRequest::AnswerDraw { accept } => self.answer_draw(by, accept, now),
+            TableRequest::Answer { accept } => self.answer(by, accept, now),
             TableRequest::NewGame { swap } => self.new_game(swap, now),
             TableRequest::Pause => self.pause(now),
             TableRequest::Resume => self.resume(),
@@ -152,10 +159,14 @@ impl Room {
         self.happenings.push(Happening::Move { chair: by, color, mv: ply.mv, used_ms });
         // An offer stands until the other side has moved.
         let offer = self.draw_offer.filter(|&offerer| offerer == by);
+        let unanswered = self.proposed.filter(|asked| asked.chair != by);
         self.changed();
         self.draw_offer = offer;
         if declined.is_some() {
             self.decline_draw(by);
+        }
+        if let Some(asked) = unanswered {
+            self.answered(by, asked.what, false);
         }
         if self.game.result().is_some() {
             self.draw_offer = None;
@@ -172,7 +183,8 @@ impl Room {
         Ok(())
     }
 
-    fn undo(&mut self, by: Chair) -> Result<(), Refusal> {
+    /// The number of plies that stay when a player takes back.
+    pub(super) fn undo_to(&self, by: Chair) -> Result<usize, Refusal> {
         match self.undos_left(by) {
             Some(0) if self.undos[by.index()] > 0 => {
                 let expected = "a move: one undo each is the rule here";
@@ -185,7 +197,11 @@ impl Room {
             }
             _ => {}
         }
-        let plies = self.game.take_back_to(by)?;
+        self.game.take_back_to(by)
+    }
+
+    pub(super) fn undo(&mut self, by: Chair) -> Result<(), Refusal> {
+        let plies = self.undo_to(by)?;
         let undone = self.game.plies().len() - plies;
         if self.game.result().is_some() {
             self.score = self.score_before;
@@ -213,7 +229,7 @@ impl Room {
         Ok(())
     }
 
-    fn swap_sides(&mut self) -> Result<(), Refusal> {
+    pub(super) fn swap_sides(&mut self) -> Result<(), Refusal> {
         self.game.swap_sides()?;
         self.changed();
         self.happenings.push(Happening::SidesSwapped);

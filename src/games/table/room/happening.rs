@@ -9,6 +9,7 @@ use crate::reasons::{self, ReasonText};
 use crate::table::swap2::Swap2Choice;
 use crate::table::verdict::GameEnd;
 
+use super::proposal::Proposal;
 use super::seat::Chair;
 use super::texts;
 
@@ -59,6 +60,29 @@ pub enum Happening {
     DrawDeclined {
         /// The player who declined it.
         chair: Chair,
+    },
+    /// One person asks the other for something.
+    Proposed {
+        /// Who.
+        chair: Chair,
+        /// For what.
+        what: Proposal,
+    },
+    /// Who has asked does so no longer.
+    Withdrawn {
+        /// Who.
+        chair: Chair,
+        /// For what.
+        what: Proposal,
+    },
+    /// What was asked for is granted or not.
+    Answered {
+        /// The player who has answered.
+        chair: Chair,
+        /// What was asked for.
+        what: Proposal,
+        /// Whether it is granted.
+        accepted: bool,
     },
     /// Our own engine gives a hint.
     Hinted {

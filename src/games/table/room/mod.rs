@@ -38,6 +38,7 @@ mod ending;
 mod game;
 mod handle;
 mod happening;
+mod proposal;
 mod refusal;
 mod seat;
 mod slot;
@@ -58,6 +59,7 @@ pub use config::{Config, Opening, Rematch, UndoRule};
 pub use game::{Game, PlayedMove};
 pub use handle::{TableRequest, read_move};
 pub use happening::{Happening, Hint};
+pub use proposal::{Answered, Proposal, Proposed};
 pub use refusal::{Refusal, illegal, refuse};
 pub use seat::{Chair, Seat};
 pub use slot::{EngineSlot, SlotStep};
@@ -119,6 +121,12 @@ pub struct Room {
     draw_offer: Option<Chair>,
     /// The player who declined the last draw offer, until the next move.
     draw_declined: Option<Chair>,
+    /// What one person asks of the other.
+    proposed: Option<Proposed>,
+    /// How that was answered last, until the next move.
+    last_answer: Option<Answered>,
+    /// Whether somebody is still to come: no clock runs before that.
+    awaits_people: bool,
     score: GamesWon,
     /// The score before the game ended.
     score_before: GamesWon,
@@ -169,6 +177,9 @@ impl Room {
             undos: [0; 2],
             draw_offer: None,
             draw_declined: None,
+            proposed: None,
+            last_answer: None,
+            awaits_people: false,
             score: GamesWon::default(),
             score_before: GamesWon::default(),
             over_since: None,
@@ -215,6 +226,16 @@ impl Room {
     /// The player who declined the last draw offer; forgotten after the next move.
     pub const fn draw_declined(&self) -> Option<Chair> {
         self.draw_declined
+    }
+
+    /// What one person asks of the other, if nothing was answered yet.
+    pub const fn proposed(&self) -> Option<Proposed> {
+        self.proposed
+    }
+
+    /// How that was answered last; forgotten after the next move.
+    pub const fn last_answer(&self) -> Option<Answered> {
+        self.last_answer
     }
 
     /// The last hint, as long as it is about the position on the table.
@@ -290,6 +311,18 @@ impl Room {
         Ok(())
     }
 
+    /// Takes in whether somebody is still to come to a chair: until then no clock of a person runs.
+    pub fn await_people(&mut self, is_awaiting: bool, now: u64) {
+        if self.awaits_people == is_awaiting {
+            return;
+        }
+        self.awaits_people = is_awaiting;
+        if is_awaiting && self.game.actor().is_some_and(|chair| self.seat(chair).is_human()) {
+            self.time.halt(now);
+        }
+        self.drive(now);
+    }
+
     /// Puts `game` on the table, and begins with it.
     fn put_on_table(&mut self, game: Game, now: u64) {
         self.round += 1;
@@ -321,6 +354,8 @@ impl Room {
         self.revision += 1;
         self.draw_offer = None;
         self.draw_declined = None;
+        self.proposed = None;
+        self.last_answer = None;
         self.hint = None;
         self.wants_hint = false;
         self.time.reset();

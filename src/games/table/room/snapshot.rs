@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::Config;
 use super::game::{Game, Kept};
+use super::proposal::Proposed;
 use super::refusal::{Refusal, refuse};
 use super::seat::Chair;
 use super::time::{Faces, Time};
@@ -22,6 +23,8 @@ pub struct Snapshot {
     is_paused: bool,
     undos: [u32; 2],
     draw_offer: Option<Chair>,
+    #[serde(default)]
+    proposed: Option<Proposed>,
     score: GamesWon,
     score_before: GamesWon,
 }
@@ -41,6 +44,7 @@ impl Room {
             is_paused: self.is_paused(),
             undos: self.undos,
             draw_offer: self.draw_offer,
+            proposed: self.proposed,
             score: self.score,
             score_before: self.score_before,
         }
@@ -70,6 +74,7 @@ impl Room {
             pace: if snapshot.is_paused { Pace::Paused } else { Pace::Free },
             undos: snapshot.undos,
             draw_offer: snapshot.draw_offer,
+            proposed: snapshot.proposed,
             score: snapshot.score,
             score_before: snapshot.score_before,
             ..Room::with(config, game)

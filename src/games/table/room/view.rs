@@ -11,6 +11,7 @@ use crate::table::swap2::Stage;
 use crate::table::verdict::Ending;
 
 use super::happening::Hint;
+use super::proposal::{Answered, Proposed};
 use super::seat::Chair;
 use super::slot::EngineSlot;
 use super::{GamesWon, Room, UndoRule, words};
@@ -67,6 +68,10 @@ pub struct TableView {
     pub draw_offer: Option<Chair>,
     /// The player who declined the last draw offer, until the next move.
     pub draw_declined: Option<Chair>,
+    /// What one person asks of the other.
+    pub proposed: Option<Proposed>,
+    /// How that was answered last, until the next move.
+    pub answered: Option<Answered>,
     /// Whether play is paused.
     pub paused: bool,
     /// Time from a move of two engines to the next one, in milliseconds, at least.
@@ -174,6 +179,8 @@ impl Room {
             undo: self.config().undo,
             draw_offer: self.draw_offer(),
             draw_declined: self.draw_declined(),
+            proposed: self.proposed(),
+            answered: self.last_answer(),
             paused: self.is_paused(),
             pace_ms: self.spacing_ms,
             hint: self.hint().cloned(),

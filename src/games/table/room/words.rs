@@ -83,6 +83,10 @@ pub fn happening(room: &Room, happening: &Happening) -> Option<String> {
         Happening::SidesSwapped => "sides are swapped".to_owned(),
         Happening::DrawOffered { chair } => format!("{} offers a draw", name(chair)),
         Happening::DrawDeclined { chair } => format!("{} declines the draw", name(chair)),
+        Happening::Proposed { chair, what } => format!("{} asks {}", name(chair), what.words()),
+        Happening::Withdrawn { chair, .. } => format!("{} asks no longer", name(chair)),
+        Happening::Answered { chair, accepted: true, .. } => format!("{} accepts", name(chair)),
+        Happening::Answered { chair, .. } => format!("{} declines", name(chair)),
         Happening::Hinted { hint: found } => format!("hint: {}", hint(found)),
         Happening::NoHint { why } => format!("hint: none: {why}"),
         Happening::Paused => "paused".to_owned(),
@@ -97,6 +101,7 @@ pub fn result(room: &Room, verdict: &GameEnd) -> String {
         return match verdict.reason {
             Ending::Full => "A draw: the board is full.",
             Ending::Draw => "A draw: both agreed.",
+            Ending::Left => "A draw: one of the players is gone.",
             _ => "A draw.",
         }
         .to_owned();
@@ -110,6 +115,7 @@ pub fn result(room: &Room, verdict: &GameEnd) -> String {
         Ending::Line => line(room, winner),
         Ending::Forbidden => format!("{lost} played a forbidden point{detail}"),
         Ending::Resign => format!("{lost} resigned"),
+        Ending::Left => format!("{lost} has left"),
         Ending::Time => format!("the time of {lost} is up{detail}"),
         Ending::Illegal => format!("{lost} broke the rules{detail}"),
         Ending::Crash => format!("the program of {lost} ended{detail}"),

@@ -136,11 +136,16 @@ impl Page {
                 self.tell_table(TableCommand::Want { visitor: self.visitor, chair, request: want })
                     .await
             }
+            Request::Company { want } => {
+                self.tell_table(TableCommand::Company { visitor: self.visitor, request: want })
+                    .await
+            }
             Request::Watch { name } => self.watch(name).await,
             // The requests from here on are answered: their price has a lane.
             Request::Read { .. }
             | Request::Write { .. }
             | Request::Found { .. }
+            | Request::Invite { .. }
             | Request::Games { .. }
             | Request::Review { .. }
             | Request::Marks { .. }
@@ -178,6 +183,14 @@ impl Page {
                 self.work(ticket, move |_| {
                     let name = server.tables.found(&table, &identity(&key)?, address);
                     name.map(|table| Notice::Founded { id, table })
+                })
+                .await
+            }
+            Request::Invite { id, table } => {
+                let origin = self.origin.clone();
+                self.work(ticket, move |_| {
+                    let links = server.invitations.links(&table, origin.as_deref(), address)?;
+                    Ok(Notice::Invited { id, links, port: server.invitations.port() })
                 })
                 .await
             }
@@ -258,6 +271,7 @@ impl Page {
             | Request::Leave
             | Request::Sit { .. }
             | Request::Want { .. }
+            | Request::Company { .. }
             | Request::Watch { .. } => Ok(()),
         }
     }

@@ -1,0 +1,267 @@
+// Another person at the table: the invitation, what one asks of the other, what is said, and who has left.
+
+/** @import { Chair, InvitationLink, Phrase, Scene, TableRequest } from "./envelope.d.ts" */
+
+import { button, copy, draw, el, renew, select } from "./dom.js";
+import { hasSigns } from "./kinds.js";
+import { ask, send } from "./link.js";
+import { called, know, nameOf, t } from "./words.js";
+
+know({
+  waitForFriend: ["Waiting for your friend", "等待朋友"],
+  inviteHow: ["Send this link. Who opens it gets the other seat; yours stays yours. Everyone after that looks on.",
+    "发送此链接。打开者入座另一席，你的座位不变；之后打开的人均为观众。"],
+  inviteAlone: ["Only this computer reaches this page. For your friend, start it as", "目前只有本机能打开此页面。要邀请朋友，请这样启动："],
+  inviteHere: ["In another window of this computer:", "在本机的另一个窗口："],
+  inviteNone: ["Open this page by the address that your friend would use, and invite from there.", "请用朋友也能访问的地址打开此页面，再发出邀请。"],
+  share: ["Share", "分享"],
+  anotherAddress: ["Another address", "其他地址"],
+  scanIt: ["QR code of the link", "链接的二维码"],
+  showBoard: ["Show the board", "显示棋盘"],
+  showInvite: ["Show the link", "显示链接"],
+  invitesYou: ["{0} invites you.", "{0} 邀请你对局。"],
+  playSide: ["Play {0}", "执{0}入座"],
+  "asks-undo": ["{0} asks to take back a move.", "{0} 请求悔棋。"],
+  "asks-swap-sides": ["{0} asks to swap sides.", "{0} 请求交换。"],
+  "asks-rematch": ["{0} would like a rematch, sides swapped.", "{0} 想交换先后再来一局。"],
+  "asks-same-sides": ["{0} would like another game, same sides.", "{0} 想再来一局，先后不变。"],
+  "asked-undo": ["You have asked to take back a move.", "你已请求悔棋。"],
+  "asked-swap-sides": ["You have asked to swap sides.", "你已请求交换。"],
+  "asked-rematch": ["You have asked for a rematch, sides swapped.", "你已请求交换先后再来一局。"],
+  "asked-same-sides": ["You have asked for another game, same sides.", "你已请求再来一局，先后不变。"],
+  withdraw: ["Never mind", "不必了"],
+  isGone: ["{0} is away.", "{0} 不在。"],
+  claimWin: ["Claim the win", "判胜"],
+  claimDraw: ["Claim a draw", "判和"],
+  freeSeat: ["Free the seat", "腾出座位"],
+  freeSure: ["Free this seat? Whoever comes next can take it.", "腾出此座位？下一位来者可以入座。"],
+  say: ["Say …", "说…"],
+  "say-hello": ["Hello", "你好"],
+  "say-good-luck": ["Good luck", "祝你好运"],
+  "say-one-moment": ["One moment", "请稍等"],
+  "say-well-played": ["Well played", "下得好"],
+  "say-good-game": ["Good game", "好局"],
+  "say-thanks": ["Thanks", "谢谢"],
+  says: ["{0}: {1}", "{0}：{1}"],
+  seatElsewhere: ["Your seat on another device", "在其他设备上入座"],
+  seatHow: ["Open the link of this table there, and enter this code:", "在那里打开本桌链接，并输入此代码："],
+  seatReturn: ["Is one of these seats yours?", "其中有你的座位吗？"],
+  seatEnter: ["Code that your other device shows", "另一设备显示的代码"],
+  seatTake: ["Take my seat", "回到座位"],
+});
+
+/** How long somebody is not there before the other one is told, and before something can be done about it, in
+ *  milliseconds: the second as in src/page/company.rs. */
+const [AWAY, LONG_AWAY] = [10_000, 60_000];
+/** How long what was said is shown. */
+const SAID = 9000;
+
+/** @type {Phrase[]} */
+const PHRASES = ["hello", "good-luck", "one-moment", "well-played", "good-game", "thanks"];
+
+/** Whether two people are at the table.
+ *  @param {Scene} scene */
+export const arePeople = ({ view }) => view.chairs.every((chair) => chair.human);
+
+/** @param {Chair} chair */
+const indexOf = (chair) => (chair === "first" ? 0 : 1);
+/** @param {Chair} chair
+ *  @returns {Chair} */
+const otherOf = (chair) => (chair === "first" ? "second" : "first");
+
+/** For how long the person of a chair is away, so much later than the scene was told.
+ *  @param {Scene} scene
+ *  @param {Chair} chair
+ *  @param {number} later */
+const awayFor = ({ away }, chair, later) => {
+  const ms = away[indexOf(chair)];
+  return ms === null ? 0 : ms + later;
+};
+
+/** What is due besides the board, as a text that changes when something else has to be shown.
+ *  @param {Scene} scene
+ *  @param {number} later */
+export const dueOf = (scene, later) => JSON.stringify([
+  ["first", "second"].map((name) => {
+    const ms = awayFor(scene, name === "first" ? "first" : "second", later);
+    return [ms > AWAY, ms > LONG_AWAY];
+  }), heard(scene).map(({ at }) => at)]);
+
+/** When each saying was heard, by chair and time.
+ *  @type {Map<string, number>} */
+const heardAt = new Map();
+
+/** What was said just now.
+ *  @param {Scene} scene */
+function heard({ table, said }) {
+  return said.filter(({ chair, at }) => {
+    const name = `${table} ${chair} ${at}`;
+    const since = heardAt.get(name) ?? performance.now();
+    heardAt.set(name, since);
+    return performance.now() - since < SAID;
+  });
+}
+
+/** Shows in the node of a chair what its person has just said, and who is not there.
+ *  @param {Scene} scene
+ *  @param {Chair} chair
+ *  @param {Element} node
+ *  @param {number} later */
+export function dressChair(scene, chair, node, later) {
+  node.querySelector(".away")?.toggleAttribute("hidden", awayFor(scene, chair, later) <= AWAY);
+  const said = heard(scene).find((one) => one.chair === chair);
+  if (said) node.append(el("span", { class: "said", "aria-hidden": "true" }, t(`say-${said.phrase}`)));
+}
+
+/** What people ask of the viewer above the board, or nothing.
+ *  @param {Scene} scene
+ *  @param {{ want: (what: TableRequest, chair?: Chair) => void, sit: (chair: Chair) => unknown, later: number }} acts
+ *  @returns {Node[]} */
+export function askNodes(scene, { want, sit, later }) {
+  const { view, own, free, founded } = scene;
+  /** @param {Chair} chair */
+  const nameAt = (chair) => called(view.chairs[indexOf(chair)].name);
+  const [seat] = free;
+  if (seat && own.length === 0) {
+    const host = free.length === 1 ? el("span", {}, t("invitesYou", nameAt(otherOf(seat)))) : "";
+    return [...(host ? [host] : []), ...free.map((chair) => el("button", { type: "button", class: "main", "data-sit": chair,
+      click: () => sit(chair) }, t("playSide", nameOf(view.chairs[indexOf(chair)].color, hasSigns(view)))))];
+  }
+  if (view.proposed && !view.draw_offer) {
+    const { chair, what } = view.proposed;
+    if (own.length === 1 && own[0] === chair) {
+      return [el("span", {}, t(`asked-${what}`)), button("withdraw", () => want({ do: "answer", accept: false }))];
+    }
+    return [el("span", {}, t(`asks-${what}`, nameAt(chair))), ...(own.length === 1 ? [
+      button("accept", () => want({ do: "answer", accept: true }), { class: "main" }),
+      button("decline", () => want({ do: "answer", accept: false }))] : [])];
+  }
+  const [mine] = own;
+  if (own.length !== 1 || view.draw_offer) return [];
+  const other = otherOf(mine);
+  const away = awayFor(scene, other, later);
+  if (away <= AWAY) return [];
+  const nodes = [el("span", {}, t("isGone", nameAt(other)))];
+  /** @param {string} word
+   *  @param {boolean} win */
+  const claim = (word, win) => button(word, () => send({ do: "company", want: { do: "claim", win } }));
+  if (away > LONG_AWAY && !view.result && view.moves.length > 0) nodes.push(claim("claimWin", true), claim("claimDraw", false));
+  if (away > LONG_AWAY && founded) {
+    nodes.push(button("freeSeat", () => {
+      if (window.confirm(t("freeSure"))) send({ do: "company", want: { do: "free", chair: other } });
+    }));
+  }
+  return nodes;
+}
+
+/** How a proposal was answered, as a sentence, or nothing.
+ *  @param {Scene} scene */
+export function answerOf({ view: { answered, chairs } }) {
+  if (!answered) return "";
+  return t(`${answered.accepted ? "granted" : "declined"}-${answered.what}`, called(chairs[indexOf(answered.chair)].name));
+}
+
+know({
+  "granted-undo": ["{0} has agreed to take it back.", "{0} 同意悔棋。"],
+  "granted-swap-sides": ["{0} has agreed to swap sides.", "{0} 同意交换。"],
+  "granted-rematch": ["{0} has agreed to a rematch.", "{0} 同意再来一局。"],
+  "granted-same-sides": ["{0} has agreed to another game.", "{0} 同意再来一局。"],
+  "declined-undo": ["{0} does not agree to take it back.", "{0} 不同意悔棋。"],
+  "declined-swap-sides": ["{0} does not agree to swap sides.", "{0} 不同意交换。"],
+  "declined-rematch": ["{0} declines the rematch.", "{0} 谢绝再来一局。"],
+  "declined-same-sides": ["{0} declines another game.", "{0} 谢绝再来一局。"],
+});
+
+/** A QR code.
+ *  @param {string[]} rows */
+function picture(rows) {
+  // The standard asks for four dots around it.
+  const size = rows.length + 8;
+  const dots = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map(({ index, 0: { length } }) =>
+    `M${index + 4} ${y + 4}h${length}v1h-${length}z`));
+  return draw("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t("scanIt"), "shape-rendering": "crispEdges" },
+    draw("path", { class: "qr-paper", d: `M0 0h${size}v${size}H0z` }), draw("path", { class: "qr-dots", d: dots.join("") }));
+}
+
+/** What stands beside the board for people: the invitation, phrases, the code of a seat. */
+export class FriendCards {
+  /** `fill` puts words into new parts.
+   *  @param {(root: ParentNode) => void} fill */
+  constructor(fill) {
+    this.fill = fill;
+    this.invite = el("section", { class: "card invite", hidden: true, "aria-live": "polite" });
+    /** What is called for a table that others can follow, once it is known.
+     *  @type {{ table: string, links: InvitationLink[], port: number } | null} */
+    this.invited = null;
+    this.asked = "";
+    this.chosen = 0;
+    this.phrases = el("details", { class: "prefs phrases", hidden: true }, el("summary", { "data-word": "say" }),
+      el("div", { class: "card" }, ...PHRASES.map((phrase) => button(`say-${phrase}`, () => {
+        this.phrases.open = false;
+        send({ do: "company", want: { do: "say", phrase } });
+      }))));
+    this.heard = el("span", { class: "hidden", role: "status" });
+    this.code = el("b", { class: "seat-code" });
+    this.mine = el("details", { class: "card fold seat-fold", hidden: true }, el("summary", { "data-word": "seatElsewhere" }),
+      el("p", {}, el("span", { "data-word": "seatHow" }), " ", this.code));
+    const input = el("input", { maxlength: 20, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, "data-label": "seatEnter" });
+    this.back = el("details", { class: "card fold seat-fold", hidden: true }, el("summary", { "data-word": "seatReturn" }),
+      el("form", { class: "row", submit: (event) => {
+        event.preventDefault();
+        send({ do: "company", want: { do: "return", code: input.value } });
+        input.value = "";
+      } }, input, el("button", { "data-word": "seatTake" })));
+    for (const node of [this.phrases, this.mine, this.back]) fill(node);
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    const { own, free, leads, code, view } = scene;
+    const isTwo = arePeople(scene) && own.length < 2;
+    this.invite.hidden = free.length === 0 || (own.length === 0 && !leads);
+    if (!this.invite.hidden) this.showInvite(scene);
+    this.phrases.hidden = !isTwo || own.length === 0 || free.length > 0;
+    this.mine.hidden = !isTwo || !code;
+    if (code) this.code.textContent = `${code.slice(0, 3)}-${code.slice(3)}`;
+    this.back.hidden = own.length > 0 || free.length === 2 || !view.chairs.some((chair) => chair.human);
+    this.heard.textContent = heard(scene).map(({ chair, phrase }) =>
+      t("says", called(view.chairs[indexOf(chair)].name), t(`say-${phrase}`))).join(" ");
+  }
+
+  /** @param {Scene} scene */
+  showInvite(scene) {
+    if (this.asked !== scene.table) {
+      this.asked = scene.table;
+      this.invited = null;
+      this.invite.classList.remove("small");
+      ask({ do: "invite", table: scene.table }).then(({ links, port }) => {
+        this.invited = { table: scene.table, links, port };
+        this.chosen = 0;
+        if (this.asked === scene.table && !this.invite.hidden) this.showInvite(scene);
+      }, () => { this.asked = ""; });
+    }
+    const { links, port } = this.invited ?? { links: [], port: 0 };
+    const link = links[this.chosen]?.link ?? location.href;
+    const isHere = this.invited !== null && links.length === 0;
+    const choice = links.length > 1 ? select({ "data-label": "anotherAddress", change: (event) => {
+      if (event.target instanceof HTMLSelectElement) this.chosen = Number(event.target.value);
+      this.showInvite(scene);
+    } }, links.map((one, index) => [String(index), new URL(one.link).host]), String(this.chosen)) : null;
+    const isOwn = /^(localhost|127\.|\[::1)/.test(location.host);
+    const node = el("div", { class: "invite-body" },
+      el("h2", {}, el("span", { "data-word": "waitForFriend" }), el("span", { class: "dots", "aria-hidden": "true" })),
+      el("div", { class: "invite-link" }, this.invited && links[this.chosen] ? picture(links[this.chosen].code) : null,
+        el("div", {},
+          isHere ? el("p", {}, t(isOwn ? "inviteAlone" : "inviteNone"), ...(isOwn ? [" ", el("code", {}, `tengen serve --listen 0.0.0.0:${port}`)] : [])) : null,
+          isHere ? el("p", { class: "quiet" }, t("inviteHere")) : null,
+          el("p", {}, el("a", { class: "big-link", href: link, target: "_blank", rel: "noopener" }, link.replace(/^https?:\/\//, ""))),
+          el("div", { class: "row" }, button("link", () => copy(link, t("shared")), { class: "main" }),
+            "share" in navigator && !isHere ? button("share", () => navigator.share({ url: link }).catch(() => {})) : null, choice,
+            button("showBoard", () => {
+              this.invite.classList.add("small");
+            }, { class: "only-small" })),
+          el("p", { class: "quiet" }, t("inviteHow")))));
+    this.fill(el("div", {}, node));
+    renew(this.invite, node, el("button", { type: "button", class: "show-invite", click: () => { this.invite.classList.remove("small"); } }, t("showInvite")));
+  }
+}
