@@ -157,6 +157,18 @@ impl House {
                 }
                 Err(problem) => self.refuse(Some(id), None, &problem),
             },
+            Request::Discard { id, table, .. } => {
+                // Whoever removes a game that is looked at looks at it no longer.
+                if self.table.as_ref().is_some_and(|open| open.name == table) {
+                    self.leave(now);
+                }
+                if self.kept.remove(&table).is_some() {
+                    self.orders.push(Order::Discard { table });
+                    self.tell(Notice::Done { id });
+                } else {
+                    self.refuse(Some(id), None, &unknown_table(&table));
+                }
+            }
             Request::Forget { id, game, .. } => {
                 if self.finished.remove(&game).is_some() {
                     self.orders.push(Order::Forget { game });
@@ -315,11 +327,7 @@ impl House {
     }
 
     fn enter(&mut self, name: &str, key: String, now: u64) -> Result<(), Problem> {
-        let unknown = || {
-            let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
-            Problem::new("table", shown, "the name of a table").coded(Code::NoTable)
-        };
-        let text = self.kept.get(name).ok_or_else(unknown)?;
+        let text = self.kept.get(name).ok_or_else(|| unknown_table(name))?;
         let kept: Kept = serde_json::from_str(text)
             .map_err(|error| Problem::explain("table", &error).coded(Code::Failed))?;
         self.table = Some(Table::open(name.to_owned(), kept, key, now)?);
@@ -427,6 +435,11 @@ impl House {
             }
         }
     }
+}
+
+fn unknown_table(name: &str) -> Problem {
+    let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
+    Problem::new("table", shown, "the name of a table").coded(Code::NoTable)
 }
 
 fn unknown_game(which: &Which) -> Problem {

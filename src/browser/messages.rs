@@ -112,6 +112,11 @@ pub enum Order {
         /// Its number.
         game: i64,
     },
+    /// Keep a table no longer.
+    Discard {
+        /// Its name.
+        table: String,
+    },
     /// Say at the latest then that time has passed.
     Wake {
         /// The time.

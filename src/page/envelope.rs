@@ -211,6 +211,15 @@ pub enum Request {
         /// The text of its file.
         text: String,
     },
+    /// To delete a table that was founded with that key, and at which nobody else has a chair.
+    Discard {
+        /// Comes back with the answer.
+        id: u32,
+        /// The name of the table.
+        table: String,
+        /// The key.
+        key: String,
+    },
     /// To delete a finished game that was played with that key.
     Forget {
         /// Comes back with the answer.

@@ -68,6 +68,11 @@ impl Owners {
         identity == self.founder && !self.is_match_of_two()
     }
 
+    /// Whether a table is of nobody else than `identity`, who has founded it.
+    pub fn are_alone(&self, identity: &str) -> bool {
+        self.founder == identity && self.chairs.iter().flatten().all(|owner| owner == identity)
+    }
+
     /// Has a person sit down on a free chair, at `now` milliseconds of the room.
     ///
     /// # Errors

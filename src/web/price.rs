@@ -75,6 +75,7 @@ impl Price {
             | Request::Matches { id }
             | Request::Halt { id, .. }
             | Request::Invite { id, .. }
+            | Request::Discard { id, .. }
             | Request::Forget { id, .. } => asked(*id, Requests),
             Request::Explain { id, shapes, .. } => {
                 let lane = if *shapes { Requests } else { Puzzles };
@@ -132,6 +133,7 @@ mod tests {
         r#"{"do":"forget","id":7,"game":1,"key":"k"}"#,
         r#"{"do":"company","want":{"do":"return","code":"K7PM2Q"}}"#,
         r#"{"do":"invite","id":7,"table":"t"}"#,
+        r#"{"do":"discard","id":7,"table":"t","key":"k"}"#,
     ];
 
     /// The kinds of requests that the envelope knows, in its own words.

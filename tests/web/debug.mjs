@@ -385,6 +385,29 @@ export const cases = {
     await person.leave();
   },
 
+  async "a candidate under the pointer or the cursor plays its line out on the board"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("analysis?fen=3/3/3 x k=3&moves=b2 a1");
+    await person.page.click("[data-seat=a] button.main");
+    await person.page.locator("#debug .candidate").nth(2).waitFor();
+    await person.page.click("[data-seat=a] button.main");
+    const ghosts = () => person.page.locator("#debug .ghost[data-square]").count();
+    // What is pointed at is drawn anew.
+    const { x, y, width, height } = await person.page.locator("#debug .label").first().boundingBox();
+    await person.page.mouse.move(x + width / 2, y + height / 2);
+    await person.page.locator("#debug .ghost[data-square]").nth(1).waitFor();
+    await person.page.mouse.move(0, 0);
+    await person.page.locator("#debug .candidate").nth(2).waitFor();
+    assert.equal(await ghosts(), 0);
+    // The board is of crosses and circles, and so is what is said of it.
+    await person.page.locator("#debug .says").filter({ hasText: "X is to move" }).waitFor();
+    const words = await person.page.locator("#debug").innerText();
+    assert.ok(!/Black|White/.test(words), words);
+    await person.open("analysis?fen=15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x");
+    await person.page.locator("#debug .says").filter({ hasText: "Black is to move" }).waitFor();
+    await person.leave();
+  },
+
   async "nothing is wider than a phone"({ browser, url }) {
     const person = await Person.arrive(browser, url, { size: PHONE });
     for (const part of ["play", "puzzles", "learn", "learn/5/1", "learn/12/2", "analysis", "debug", "stats", "matches"]) {

@@ -70,16 +70,16 @@ export const cases = {
     const { host, guest } = two;
     await playAll(two, ["b2", "a1"]);
     await guest.page.click("#do-undo");
-    await offers(guest, "You have asked to take back a move");
+    await offers(guest, "You have asked Ann");
     assert.ok(await guest.page.locator("#do-undo").isDisabled());
     await offers(host, "Bob asks to take back a move");
     await press(host, "decline");
-    for (const person of [host, guest]) await person.reads("Ann does not agree to take it back");
+    for (const person of [host, guest]) await person.reads("Ann does not agree. Ann (X) is to move");
     assert.deepEqual(await guest.stones("white"), ["a1"]);
     await guest.page.click("#do-undo");
     await offers(host, "Bob asks");
     await press(host, "accept");
-    for (const person of [host, guest]) await person.reads("Ann has agreed to take it back");
+    for (const person of [host, guest]) await person.reads("Ann agrees. Bob (O) is to move");
     assert.deepEqual(await host.stones("white"), []);
     await guest.page.click("#do-swap-sides");
     await offers(host, "Bob asks to swap sides");
@@ -88,7 +88,7 @@ export const cases = {
     await guest.page.click("#do-swap-sides");
     await offers(host, "Bob asks to swap sides");
     await press(host, "accept");
-    for (const person of [host, guest]) await person.reads("Ann has agreed to swap sides. Ann (O) is to move");
+    for (const person of [host, guest]) await person.reads("Ann agrees. Ann (O) is to move");
     for (const person of [host, guest]) await person.leave();
   },
 
@@ -110,7 +110,7 @@ export const cases = {
     await guest.page.click("#do-rematch");
     await offers(host, "Bob would like a rematch");
     await press(host, "accept");
-    for (const person of [host, guest]) await person.reads("Ann has agreed to a rematch. Bob (X) moves first");
+    for (const person of [host, guest]) await person.reads("Ann agrees. Bob (X) moves first");
     for (const person of [host, guest, watcher]) await person.leave();
   },
 

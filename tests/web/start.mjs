@@ -75,13 +75,13 @@ export const cases = {
     }
     await person.open("play");
     // The last one lies on the board, the others below it.
-    await person.page.locator(".last-game").filter({ hasText: "Black to move" }).waitFor();
+    await person.page.locator(".last-game").filter({ hasText: "X to move" }).waitFor();
     const rows = person.page.locator(".my-games li");
     assert.equal(await rows.count(), 2);
-    await rows.first().filter({ hasText: /You on both sides.*White to move · Tic-tac-toe · \d/ }).waitFor();
+    await rows.first().filter({ hasText: /You on both sides.*O to move · Tic-tac-toe · \d/ }).waitFor();
     assert.equal(await rows.nth(1).isVisible(), false);
     await person.page.click(".my-games [data-fold=finishedGames] summary");
-    await rows.nth(1).filter({ hasText: "Black has won" }).waitFor();
+    await rows.nth(1).filter({ hasText: "X has won" }).waitFor();
     await rows.first().locator(".remove").click();
     assert.equal(await rows.count(), 1);
     assert.ok(await rows.first().isVisible(), "what was unfolded stays so");

@@ -78,6 +78,7 @@ impl Browser {
                 Order::Keep { table, text } => drop(self.tables.insert(table, text)),
                 Order::Finish { game, text } => drop(self.games.insert(game, text)),
                 Order::Forget { game } => drop(self.games.remove(&game)),
+                Order::Discard { table } => drop(self.tables.remove(&table)),
                 Order::Wake { .. } => {}
             }
         }
@@ -140,6 +141,19 @@ fn a_game_against_an_engine_is_played_kept_and_found_again() {
     browser.ask(&json!({"do": "forget", "id": 3, "game": 1, "key": "k"}));
     assert_eq!(browser.last("done")["id"], 3);
     assert!(browser.games.is_empty());
+}
+
+#[test]
+fn a_table_that_is_removed_is_kept_no_longer() {
+    let mut browser = Browser::opened();
+    browser.found(&json!({"game": "tictactoe", "seats": [{"me": "Ann"}, {"me": "Bob"}]}));
+    let name = browser.last("scene")["table"].as_str().unwrap().to_owned();
+    assert_eq!(browser.tables.len(), 1);
+    browser.ask(&json!({"do": "discard", "id": 5, "table": name, "key": "k"}));
+    assert_eq!(browser.last("done")["id"], 5);
+    assert!(browser.tables.is_empty());
+    browser.ask(&json!({"do": "discard", "id": 6, "table": name, "key": "k"}));
+    assert_eq!(browser.last("error")["code"], "no-table");
 }
 
 #[test]

@@ -17,7 +17,7 @@ import { prefs } from "./prefs.js";
  *    line?: string[], forbidden?: string[], hint?: string | null, labels?: Label[], ghosts?: string[],
  *    moves?: string[], judged?: { square: string, verdict: string }, turn?: Side | null, converts?: boolean,
  *    badge?: { square: string, isRight: boolean } | null, bands?: string[][],
- *    asks?: (name: string) => void, aims?: (name: string | null) => void
+ *    asks?: (name: string) => void, aims?: (name: string | null) => void, looks?: (name: string | null) => void
  *  }} Marks */
 
 /** Units of the drawing per cell. */
@@ -128,7 +128,7 @@ export class Board {
    *  `{square, text, kind, heat, why}`, `ghosts` are moves to come, `moves` are those that led
    *  here, `judged` is `{square, verdict}` of a reviewed move, `turn` is the side whose stone follows the pointer, with `converts` where it may turn
    *  stones of the other side. `asks` is called with a stone that has to be chosen twice, `aims` with the square that
-   *  a first tap has chosen, and with null once it is chosen no more.
+   *  a first tap has chosen, and with null once it is chosen no more; `looks` with the one under the pointer or the cursor.
    *  @param {Position} position
    *  @param {Marks} [marks] */
   show(position, marks = {}) {
@@ -363,7 +363,9 @@ export class Board {
   /** Shows what a click on that square would do.
    *  @param {string | null} name */
   preview(name) {
+    const isOther = name !== this.under;
     this.under = name;
+    if (isOther) this.marks.looks?.(name);
     const shown = this.aim ?? name;
     const letter = shown && (this.marks.ghosts ?? []).length === 0 ? this.what(shown) : null;
     if (!shown || !letter) return this.hover.replaceChildren();
@@ -448,6 +450,7 @@ export class Board {
     this.cursor = at;
     this.frame.setAttribute("visibility", at ? "visible" : "hidden");
     if (!at) return;
+    this.marks.looks?.(square(at.col, at.row));
     const { col, row } = at;
     this.frame.setAttribute("x", String(this.x(col) - CELL / 2 + 2));
     this.frame.setAttribute("y", String(this.y(row) - CELL / 2 + 2));

@@ -21,7 +21,7 @@ import { Editing, Undo } from "./editing.js";
 import { goToAnalysis, opener, savePicture } from "./files.js";
 import { graph } from "./graph.js";
 import { Bar } from "./judgement.js";
-import { emptied, nameGame, nameVariants } from "./kinds.js";
+import { emptied, hasSigns, nameGame, nameVariants } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { moveList } from "./movelist.js";
@@ -43,7 +43,7 @@ import { stepper } from "./stepper.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { Game } from "./variations.js";
 import { verify, Why } from "./why.js";
-import { know, language, t } from "./words.js";
+import { know, language, speakOfSigns, t } from "./words.js";
 import words from "./wordsdesk.js";
 
 know(words);
@@ -264,6 +264,7 @@ function redraw() {
     seats.a.show();
   }
   const position = desk.game.position();
+  if (!byId("debug").hidden) speakOfSigns(hasSigns(position));
   nameGame(variant, variants, position);
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const { outcome, forbidden } = desk.note();
@@ -280,9 +281,26 @@ function redraw() {
     ghosts: desk.ghosts, moves: desk.game.moves.slice(0, desk.game.ply),
     turn: !editing.isOn && (outcome ?? "none") === "none" ? position.side : null,
     converts: position.destroy[position.side === "x" ? 0 : 1] > 0,
-    asks: (name) => { says.textContent = t("convertSure", name); } });
+    asks: (name) => { says.textContent = t("convertSure", name); }, looks: playOut });
   says.textContent = sentence(position);
   return redrawList();
+}
+
+/** The square of the candidate whose line is played out on the board.
+ *  @type {string | null} */
+let played = null;
+/** Moves of a line that are played out. */
+const LONGEST_LINE = 9;
+
+/** Plays the line of a candidate out on the board, while the pointer or the cursor is on it.
+ *  @param {string | null} name */
+function playOut(name) {
+  const lines = overlay.kind === "candidates" && !lesson.hides ? Object.values(linesShown()).flatMap((own) => [...own.values()]) : [];
+  const line = name && lines.find(({ pv }) => pv?.[0] === name)?.pv;
+  if (!line && !played) return;
+  played = line ? name : null;
+  desk.ghosts = line ? line.slice(0, LONGEST_LINE) : [];
+  redraw();
 }
 
 /** A label of a move with the reason for it, as far as it was asked for.

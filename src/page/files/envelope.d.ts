@@ -606,6 +606,13 @@ export type Request = { "do": "line",
   id: number,
   /** The text of its file. */
   text: string, }
+  | { "do": "discard",
+  /** Comes back with the answer. */
+  id: number,
+  /** The name of the table. */
+  table: string,
+  /** The key. */
+  key: string, }
   | { "do": "forget",
   /** Comes back with the answer. */
   id: number,

@@ -12,23 +12,17 @@ know({
   inviteHow: ["Send this link. Who opens it gets the other seat; yours stays yours. Everyone after that looks on.",
     "发送此链接。打开者入座另一席，你的座位不变；之后打开的人均为观众。"],
   inviteAlone: ["Only this computer reaches this page. For your friend, start it as", "目前只有本机能打开此页面。要邀请朋友，请这样启动："],
-  inviteHere: ["In another window of this computer:", "在本机的另一个窗口："],
-  inviteNone: ["Open this page by the address that your friend would use, and invite from there.", "请用朋友也能访问的地址打开此页面，再发出邀请。"],
   share: ["Share", "分享"],
   anotherAddress: ["Another address", "其他地址"],
-  scanIt: ["QR code of the link", "链接的二维码"],
-  showBoard: ["Show the board", "显示棋盘"],
-  showInvite: ["Show the link", "显示链接"],
   invitesYou: ["{0} invites you.", "{0} 邀请你对局。"],
   playSide: ["Play {0}", "执{0}入座"],
   "asks-undo": ["{0} asks to take back a move.", "{0} 请求悔棋。"],
   "asks-swap-sides": ["{0} asks to swap sides.", "{0} 请求交换。"],
   "asks-rematch": ["{0} would like a rematch, sides swapped.", "{0} 想交换先后再来一局。"],
   "asks-same-sides": ["{0} would like another game, same sides.", "{0} 想再来一局，先后不变。"],
-  "asked-undo": ["You have asked to take back a move.", "你已请求悔棋。"],
-  "asked-swap-sides": ["You have asked to swap sides.", "你已请求交换。"],
-  "asked-rematch": ["You have asked for a rematch, sides swapped.", "你已请求交换先后再来一局。"],
-  "asked-same-sides": ["You have asked for another game, same sides.", "你已请求再来一局，先后不变。"],
+  youAsked: ["You have asked {0}.", "已向{0}提出请求。"],
+  agrees: ["{0} agrees.", "{0} 同意。"],
+  disagrees: ["{0} does not agree.", "{0} 不同意。"],
   withdraw: ["Never mind", "不必了"],
   isGone: ["{0} is away.", "{0} 不在。"],
   claimWin: ["Claim the win", "判胜"],
@@ -130,7 +124,7 @@ export function askNodes(scene, { want, sit, later }) {
   if (view.proposed && !view.draw_offer) {
     const { chair, what } = view.proposed;
     if (own.length === 1 && own[0] === chair) {
-      return [el("span", {}, t(`asked-${what}`)), button("withdraw", () => want({ do: "answer", accept: false }))];
+      return [el("span", {}, t("youAsked", nameAt(otherOf(chair)))), button("withdraw", () => want({ do: "answer", accept: false }))];
     }
     return [el("span", {}, t(`asks-${what}`, nameAt(chair))), ...(own.length === 1 ? [
       button("accept", () => want({ do: "answer", accept: true }), { class: "main" }),
@@ -158,19 +152,8 @@ export function askNodes(scene, { want, sit, later }) {
  *  @param {Scene} scene */
 export function answerOf({ view: { answered, chairs } }) {
   if (!answered) return "";
-  return t(`${answered.accepted ? "granted" : "declined"}-${answered.what}`, called(chairs[indexOf(answered.chair)].name));
+  return t(answered.accepted ? "agrees" : "disagrees", called(chairs[indexOf(answered.chair)].name));
 }
-
-know({
-  "granted-undo": ["{0} has agreed to take it back.", "{0} 同意悔棋。"],
-  "granted-swap-sides": ["{0} has agreed to swap sides.", "{0} 同意交换。"],
-  "granted-rematch": ["{0} has agreed to a rematch.", "{0} 同意再来一局。"],
-  "granted-same-sides": ["{0} has agreed to another game.", "{0} 同意再来一局。"],
-  "declined-undo": ["{0} does not agree to take it back.", "{0} 不同意悔棋。"],
-  "declined-swap-sides": ["{0} does not agree to swap sides.", "{0} 不同意交换。"],
-  "declined-rematch": ["{0} declines the rematch.", "{0} 谢绝再来一局。"],
-  "declined-same-sides": ["{0} declines another game.", "{0} 谢绝再来一局。"],
-});
 
 /** A QR code.
  *  @param {string[]} rows */
@@ -179,8 +162,8 @@ function picture(rows) {
   const size = rows.length + 8;
   const dots = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map(({ index, 0: { length } }) =>
     `M${index + 4} ${y + 4}h${length}v1h-${length}z`));
-  return draw("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t("scanIt"), "shape-rendering": "crispEdges" },
-    draw("path", { class: "qr-paper", d: `M0 0h${size}v${size}H0z` }), draw("path", { class: "qr-dots", d: dots.join("") }));
+  return draw("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true", "shape-rendering": "crispEdges" },
+    draw("path", { d: dots.join("") }));
 }
 
 /** What stands beside the board for people: the invitation, phrases, the code of a seat. */
@@ -189,7 +172,7 @@ export class FriendCards {
    *  @param {(root: ParentNode) => void} fill */
   constructor(fill) {
     this.fill = fill;
-    this.invite = el("section", { class: "card invite", hidden: true, "aria-live": "polite" });
+    this.invite = el("details", { class: "card invite", hidden: true, open: true });
     /** What is called for a table that others can follow, once it is known.
      *  @type {{ table: string, links: InvitationLink[], port: number } | null} */
     this.invited = null;
@@ -233,7 +216,6 @@ export class FriendCards {
     if (this.asked !== scene.table) {
       this.asked = scene.table;
       this.invited = null;
-      this.invite.classList.remove("small");
       ask({ do: "invite", table: scene.table }).then(({ links, port }) => {
         this.invited = { table: scene.table, links, port };
         this.chosen = 0;
@@ -247,21 +229,14 @@ export class FriendCards {
       if (event.target instanceof HTMLSelectElement) this.chosen = Number(event.target.value);
       this.showInvite(scene);
     } }, links.map((one, index) => [String(index), new URL(one.link).host]), String(this.chosen)) : null;
-    const isOwn = /^(localhost|127\.|\[::1)/.test(location.host);
-    const node = el("div", { class: "invite-body" },
-      el("h2", {}, el("span", { "data-word": "waitForFriend" }), el("span", { class: "dots", "aria-hidden": "true" })),
-      el("div", { class: "invite-link" }, this.invited && links[this.chosen] ? picture(links[this.chosen].code) : null,
-        el("div", {},
-          isHere ? el("p", {}, t(isOwn ? "inviteAlone" : "inviteNone"), ...(isOwn ? [" ", el("code", {}, `tengen serve --listen 0.0.0.0:${port}`)] : [])) : null,
-          isHere ? el("p", { class: "quiet" }, t("inviteHere")) : null,
-          el("p", {}, el("a", { class: "big-link", href: link, target: "_blank", rel: "noopener" }, link.replace(/^https?:\/\//, ""))),
-          el("div", { class: "row" }, button("link", () => copy(link, t("shared")), { class: "main" }),
-            "share" in navigator && !isHere ? button("share", () => navigator.share({ url: link }).catch(() => {})) : null, choice,
-            button("showBoard", () => {
-              this.invite.classList.add("small");
-            }, { class: "only-small" })),
-          el("p", { class: "quiet" }, t("inviteHow")))));
-    this.fill(el("div", {}, node));
-    renew(this.invite, node, el("button", { type: "button", class: "show-invite", click: () => { this.invite.classList.remove("small"); } }, t("showInvite")));
+    const node = el("div", { class: "invite-link" }, isHere || !this.invited ? null : picture(links[this.chosen].code), el("div", {},
+      isHere ? el("p", {}, t("inviteAlone"), " ", el("code", {}, `tengen serve --listen 0.0.0.0:${port}`)) : null,
+      el("p", {}, el("a", { class: "big-link", href: link, target: "_blank", rel: "noopener" }, link.replace(/^https?:../, ""))),
+      el("div", { class: "row" }, button("link", () => copy(link, t("shared")), { class: "main" }),
+        "share" in navigator && !isHere ? button("share", () => navigator.share({ url: link }).catch(() => {})) : null, choice),
+      el("p", { class: "quiet" }, t("inviteHow"))));
+    const head = el("summary", { "data-word": "waitForFriend" });
+    this.fill(el("div", {}, head, node));
+    renew(this.invite, head, node);
   }
 }

@@ -23,7 +23,7 @@ const stride = (plies) => [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => pl
  *  @param {(ply: number) => void} pick
  *  @param {string[]} [verdicts]
  *  @param {boolean} [isSigns] */
-export function graph(scores, moves, here, label, pick, verdicts = [], isSigns = false) {
+export function graph(scores, moves, here, label, pick, verdicts = [], isSigns) {
   const plies = Math.max(scores.length - 1, 1);
   /** @param {number} ply */
   const x = (ply) => (ply / plies) * WIDTH;

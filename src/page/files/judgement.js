@@ -36,7 +36,7 @@ export function percent(score, side) {
  *  @param {Side} side
  *  @param {boolean} [isSigns]
  *  @returns {string} */
-export function judgement({ cp, mate, lines, isDraw }, side, isSigns = false) {
+export function judgement({ cp, mate, lines, isDraw }, side, isSigns) {
   /** @param {Side} who */
   const name = (who) => nameOf(who, isSigns);
   if (isDraw) return t("headDrawn");

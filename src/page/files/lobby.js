@@ -150,7 +150,7 @@ export function build(fill) {
     table.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     form.variant.focus({ preventScroll: true });
   } });
-  games = new MyGames(listTables);
+  games = new MyGames(listTables, (table) => ask({ do: "discard", table, key: key() }));
   node = el("div", { class: "home" }, start.node, el("div", { class: "below" }, games.node, table));
   fillAsLast();
   describe();

@@ -154,7 +154,7 @@ fn bare(text: &str, kind: &str) -> String {
         if is_comment || begins {
             is_comment = !line.ends_with("*/");
         } else if !line.is_empty() && !line.starts_with("//") {
-            lines.push_str(&if kind == SCRIPT { tight(line) } else { line.to_owned() });
+            lines.push_str(&if kind == SCRIPT { tight(line) } else { tight_style(line) });
             // A comment at the end of a line needs that end.
             if line.contains("//") || !line.ends_with(['{', '}', '(', '[', ',', ';']) {
                 lines.push('\n');
@@ -165,18 +165,39 @@ fn bare(text: &str, kind: &str) -> String {
 }
 
 /// A line of a script without blanks beside signs, but for those in texts; one with a pattern, a
-/// comment, or a text in other quotes than `"` stays as it is.
+/// comment, a text in single quotes, or a text within another one stays as it is.
 fn tight(line: &str) -> String {
-    if line.contains(['\'', '`', '/', '\\']) {
+    let as_it_is = || line.to_owned();
+    if line.contains(['\'', '\\']) {
+        return as_it_is();
+    }
+    let (mut tight, mut rest) = (String::new(), line);
+    while let Some(at) = rest.find(['"', '`']) {
+        let (code, text) = rest.split_at(at);
+        // The quotation mark is one byte.
+        let Some(end) = text[1..].find(&text[..1]).map(|end| end + 2) else { return as_it_is() };
+        let (text, after) = text.split_at(end);
+        let is_whole = text.matches("${").count() <= text.matches('}').count();
+        if code.contains('/') || (text.starts_with('`') && !is_whole) {
+            return as_it_is();
+        }
+        tight.push_str(&without_blanks(code));
+        tight.push_str(text);
+        rest = after;
+    }
+    if rest.contains('/') {
+        return as_it_is();
+    }
+    tight + &without_blanks(rest)
+}
+
+/// A line of a style without blanks beside signs; one with a text stays as it is.
+fn tight_style(line: &str) -> String {
+    if line.contains('"') {
         return line.to_owned();
     }
-    // Between quotes is every second part.
-    let parts = line.split('"').enumerate();
-    let tight = parts.map(|(place, part)| match place % 2 {
-        0 => without_blanks(part),
-        _ => part.to_owned(),
-    });
-    tight.collect::<Vec<_>>().join("\"")
+    let line = line.replace(": ", ":").replace(" {", "{").replace("{ ", "{").replace(" }", "}");
+    line.replace("; ", ";").replace(", ", ",").replace(";}", "}")
 }
 
 /// Code without blanks beside signs, and at its beginning.
@@ -222,7 +243,20 @@ mod tests {
             bare("if (a && b) {\n  c = { d: e };\n}\nelse f();", SCRIPT),
             "if(a&&b){c={d:e};}else f();"
         );
-        assert_eq!(bare("/* all */\n.a .b,\n.c {\n  d: e f;\n}\n", CSS), ".a .b,.c {d: e f;}");
+        assert_eq!(
+            bare("a = b ? `${c}, d` : f(\"x / y\", `${ g }`);\n", SCRIPT),
+            "a=b?`${c}, d`:f(\"x / y\",`${ g }`);"
+        );
+        // What is within a text, or divided, stays as it is.
+        for line in ["a = `${b ? ` c , d` : e}`;", "f( a / b, \"c\");", "g( 'h' );"] {
+            assert_eq!(bare(line, SCRIPT), line);
+        }
+        assert_eq!(bare("/* all */\n.a .b,\n.c {\n  d: e f;\n}\n", CSS), ".a .b,.c{d:e f;}");
+        let style = "@media (a: b) { .c > :not(.d), .e { f: g h; i: calc(1 + 2); } }";
+        let bared = "@media (a:b){.c > :not(.d),.e{f:g h;i:calc(1 + 2)}}";
+        assert_eq!(bare(style, CSS), bared);
+        let text = ".a::before { content: \"b; c\"; }";
+        assert_eq!(bare(text, CSS), text);
     }
 
     /// A visitor is sent every word in one language, and nothing in the other.

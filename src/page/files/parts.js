@@ -5,7 +5,7 @@
 
 import { byId, notice } from "./dom.js";
 import * as play from "./play.js";
-import { fill, t } from "./words.js";
+import { fill, speakOfSigns, t } from "./words.js";
 
 /** A part of the page.
  *  @typedef {{ build: (fill: (root: ParentNode) => void) => void, welcome: (hello: Told<"hello">) => void, open: (query: URLSearchParams, name: string) => unknown }} Part */
@@ -52,6 +52,7 @@ export async function bring(name) {
  *  @param {URLSearchParams} query */
 export function open(name, query) {
   if (!hello) return;
+  if (partOf(name) !== "debug") speakOfSigns(false);
   parts[partOf(name)]?.open(query, name);
   byId(partOf(name)).removeAttribute("aria-busy");
 }

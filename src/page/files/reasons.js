@@ -35,7 +35,7 @@ const number = (name) => [...name].reduce((sum, letter) => 26 * sum + letter.cha
 /** One reason as it follows the name of a move; `k` stones in a row win, `isSigns` where they are crosses and circles.
  *  @param {ReasonText} reason
  *  @param {number} k
- *  @param {boolean} isSigns */
+ *  @param {boolean} [isSigns] */
 function one({ code, moves, side, squares = [] }, k, isSigns) {
   const name = code === "allows-win-by-fours" && moves === 1 ? `${code}-now` : code;
   const isAny = k !== 5 && t(`any-${code}`) !== `any-${code}`;
@@ -48,7 +48,7 @@ function one({ code, moves, side, squares = [] }, k, isSigns) {
  *  @param {ReasonText[] | undefined} reasons
  *  @param {number} [k]
  *  @param {boolean} [isSigns] */
-export function reasonWords(reasons = [], k = 5, isSigns = false) {
+export function reasonWords(reasons = [], k = 5, isSigns) {
   const [first] = reasons;
   const isAll = first && (first.moves !== undefined || ["five", "forbidden"].includes(first.code));
   return reasons.slice(0, isAll ? 1 : MOST).map((reason) => one(reason, k, isSigns)).join("; ");

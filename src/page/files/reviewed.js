@@ -35,7 +35,8 @@ export class Reviewed {
     this.hasCurve = hasCurve;
     /** Stones in a row that win. */
     this.k = 5;
-    this.isSigns = false;
+    /** @type {boolean | undefined} */
+    this.isSigns = undefined;
     this.node = el("div", { class: "reviewed" });
   }
 
@@ -43,7 +44,7 @@ export class Reviewed {
    *  those of Black and White where they are known, and `isSigns` says that they have signs. With null there is none.
    *  @param {{ review: WholeReview | null, first: Side, moves: string[], ply: number, names?: string[], k?: number, isSigns?: boolean } | null} about */
   show(about) {
-    this.isSigns = about?.isSigns ?? false;
+    this.isSigns = about?.isSigns;
     this.node.hidden = !about?.review;
     if (!about?.review) return this.node.replaceChildren();
     const { review, first, moves, ply, names } = about;

@@ -6,7 +6,7 @@
 
 import { Board } from "./board.js";
 import { button, byId, el, memory, notice, select, within } from "./dom.js";
-import { kindName } from "./kinds.js";
+import { hasSigns, kindName } from "./kinds.js";
 import { after, readFen } from "./native.js";
 import { around, FIVE, miniature, THREE } from "./rules.js";
 import { called, language, nameOf, t } from "./words.js";
@@ -55,19 +55,20 @@ function title({ words, chairs, own, free, game }) {
 
 /** How it stands: the result, or whose turn it was.
  *  @param {Kept} game */
-function standing({ own = [], free = [], actor, colors, result }) {
+function standing({ own = [], free = [], actor, colors, result, game }) {
+  const isSigns = hasSigns(game);
   /** @param {Chair} chair
    *  @returns {Side} */
   const colorOf = (chair) => colors?.[chair === "first" ? 0 : 1] ?? "x";
   if (result === "1/2-1/2") return t("wasDrawn");
   if (result) {
     const winner = result === "1-0" ? "x" : "o";
-    if (own.length !== 1) return t("hasWon", nameOf(winner));
+    if (own.length !== 1) return t("hasWon", nameOf(winner, isSigns));
     return t(colorOf(own[0]) === winner ? "youWon" : "youLost");
   }
   if (!actor) return "";
   if (free.length > 0) return t("waitsForSomeone");
-  if (own.length !== 1) return t("toMove", nameOf(colorOf(actor)));
+  if (own.length !== 1) return t("toMove", nameOf(colorOf(actor), isSigns));
   return t(own[0] === actor ? "yourTurn" : "theirTurn");
 }
 
@@ -98,10 +99,12 @@ export const isOver = ({ result }) => Boolean(result);
 
 /** One's own games: those to go on with, and apart those that have ended. */
 export class MyGames {
-  /** A list that calls `changed` when a game was removed from it.
-   *  @param {() => void} changed */
-  constructor(changed) {
+  /** A list that calls `changed` when a game was removed from it; `discard` deletes its table, where nobody else is there.
+   *  @param {() => void} changed
+   *  @param {(table: string) => Promise<unknown>} discard */
+  constructor(changed, discard) {
     this.changed = changed;
+    this.discard = discard;
     this.first = el("ul");
     // What was unfolded stays so.
     this.folds = ["moreGames", "finishedGames"].map((word) => el("details", { "data-fold": word }));
@@ -140,7 +143,7 @@ export class MyGames {
       this.changed();
       // Whoever removes by keyboard goes on with the next one.
       (buttons()[place] ?? buttons()[place - 1])?.focus();
-      notice(t("removedGame"));
+      this.discard(game.name).then(() => notice(t("deletedGame")), () => notice(t("removedGame")));
     } }, "✕");
   }
 }

@@ -22,6 +22,8 @@ const FETCH = [() => import("./wordsen.js"), () => import("./wordszh.js")];
 const fetched = [];
 
 let index = 0;
+/** Whether the board in view has crosses and circles in place of stones. */
+let areSigns = false;
 
 /** How a player is called: levels of our engine by their number, others by their name. The same one
  *  twice in a match has a number behind its name.
@@ -33,17 +35,20 @@ export function called(name) {
   return (own === "engine" ? "Tengen" : t("level", own.slice("level:".length))) + number;
 }
 
-/** How the side of `x` or `o` is called: by its stones, or by its signs on a board that has signs in place of stones.
+/** How the side of `x` or `o` is called: by its stones, or by its signs on a board that has signs in place of stones, as
+ *  the one in view unless it is said.
  *  @param {Side} side
  *  @param {boolean} [isSigns] */
-export const nameOf = (side, isSigns = false) => (isSigns ? side.toUpperCase() : t(side === "x" ? "nameX" : "nameO"));
+export const nameOf = (side, isSigns = areSigns) => (isSigns ? side.toUpperCase() : t(side === "x" ? "nameX" : "nameO"));
 
 /** The word in the language of the page; {0}, {1} … are replaced.
  *  @param {string} name
  *  @param {...unknown} values
  *  @returns {string} */
 export function t(name, ...values) {
-  const text = fetched[index]?.[name] ?? WORDS[name]?.[index] ?? name;
+  /** @param {string} name */
+  const known = (name) => fetched[index]?.[name] ?? WORDS[name]?.[index];
+  const text = (areSigns && known(`signs-${name}`)) || known(name) || name;
   return text.replace(/\{(\d)\}/g, (_, place) => String(values[place]));
 }
 
@@ -62,6 +67,14 @@ export function fill(root = document.body) {
     node.setAttribute("title", text);
   });
   each("hint", (node, text) => { node.setAttribute("placeholder", text); });
+}
+
+/** Speaks of crosses and circles from now on, or of stones: words that name them have others with `signs-` before them.
+ *  @param {boolean} isOn */
+export function speakOfSigns(isOn) {
+  if (isOn === areSigns) return;
+  areSigns = isOn;
+  fill();
 }
 
 /** The language: `en` or `zh`. */

@@ -125,4 +125,15 @@ export default {
   learnNext: ["Next mistake", "下一处失误"],
   learnFinish: ["Done", "完成"],
   learnEnd: ["End the lesson", "结束学习"],
+  // On boards with crosses and circles in place of stones.
+  "signs-chances": ["X's chance to win", "X 胜率"],
+  "signs-legendChance": ["X's chance to win, %:", "X 胜率（%）："],
+  "signs-xWins": ["X has won", "X 胜"],
+  "signs-oWins": ["O has won", "O 胜"],
+  "signs-xToMove": ["X is to move", "轮到 X"],
+  "signs-oToMove": ["O is to move", "轮到 O"],
+  "signs-threatsX": ["X's threats", "X 的威胁"],
+  "signs-threatsO": ["O's threats", "O 的威胁"],
+  "signs-worthX": ["worth to X", "对 X 的价值"],
+  "signs-worthO": ["worth to O", "对 O 的价值"],
 };

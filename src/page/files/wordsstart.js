@@ -18,6 +18,7 @@ export default {
   finishedGames: ["Finished ({0})", "已结束（{0}）"],
   moreGames: ["{0} more", "另有 {0} 局"],
   removeGame: ["Remove from this list: {0}", "从列表移除：{0}"],
+  deletedGame: ["Removed: this game is gone.", "已删除此局。"],
   removedGame: ["Removed from this list. Its link still opens it.", "已从列表移除，其链接仍可打开。"],
   against: ["Against {0}", "对 {0}"],
   bothSides: ["You on both sides", "双方都是你"],

@@ -50,6 +50,7 @@ fn each_person_sees_the_own_chairs() {
     let scene = owners.scene(&room, &company, "t", 0, &here, [vec![], vec![]]);
     assert_eq!((scene.watching, &scene.free[..]), (2, &[Chair::Second][..]));
     assert_eq!(scene.here, [Chair::First]);
+    assert!(owners.are_alone("ann") && !owners.are_alone("bob"));
     let [ann, bob] = ["ann", "bob"].map(|identity| owners.seen_by(identity, &scene));
     assert_eq!((&ann.own[..], ann.leads, ann.founded), (&[Chair::First][..], true, true));
     assert_eq!((&bob.own[..], bob.leads, bob.founded), (&[][..], false, false));

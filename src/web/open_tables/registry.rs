@@ -126,6 +126,25 @@ impl Tables {
         self.store.sweep(before, |id| self.open().contains_key(id))
     }
 
+    /// Deletes a table that `identity` has founded, at which nobody else has a chair, and at which
+    /// nobody is.
+    ///
+    /// # Errors
+    /// When that is not so, or the store does not take it.
+    pub fn discard(&self, id: &str, identity: &str) -> Result<(), Problem> {
+        let store = |error: rusqlite::Error| failed(&error, "a store that takes it");
+        let kept = self.store.kept(id).map_err(store)?.ok_or_else(|| unknown(id))?;
+        let kept: Kept = serde_json::from_str(&kept).map_err(|error| failed(&error, "a table"))?;
+        let owners = Owners { chairs: kept.owners, founder: kept.host };
+        // While it is held, no table is opened.
+        let open = self.open();
+        if !owners.are_alone(identity) || open.contains_key(id) {
+            let refusal = Problem::new("table", "not yours alone", "one at which nobody else is");
+            return Err(refusal.coded(Code::NotYours));
+        }
+        self.store.discard(id).map_err(store)
+    }
+
     /// Takes a command to a table, which is opened for it if it has to be, by a visitor
     /// at that address. Never waits: a table that has to be opened answers itself.
     ///

@@ -108,6 +108,14 @@ impl Store {
         count.map(|count: i64| count.unsigned_abs())
     }
 
+    /// Deletes a table.
+    ///
+    /// # Errors
+    /// When the file does not take it.
+    pub fn discard(&self, id: &str) -> rusqlite::Result<()> {
+        self.write()?.prepare_cached("DELETE FROM rooms WHERE id = ?1")?.execute([id]).map(|_| ())
+    }
+
     /// Deletes the tables that were kept last before that second since 1970, except
     /// those that `is_open`; says how many.
     ///

@@ -209,20 +209,90 @@ fn a_player_cannot_leave_a_game_of_two() {
     bob.send(json!({"do": "sit", "chair": "second", "name": "Bob"}));
     while !bob.hear("scene")["free"].as_array().unwrap().is_empty() {}
     let want = |what: &Value| json!({"do": "want", "chair": null, "want": what});
-    // Before the first move nothing is lost.
-    ann.send(want(&json!({"do": "swap-sides"})));
-    ann.send(want(&json!({"do": "swap-sides"})));
     ann.play("b2");
     bob.scene(1);
-    for what in [json!({"do": "swap-sides"}), json!({"do": "new-game", "swap": false})] {
-        bob.send(want(&what));
-        let text = bob.hear("error")["text"].as_str().unwrap().to_owned();
-        assert!(text.contains("a game of two people goes on: expected its end"), "{text}");
-    }
+    // What changes the game for both is asked of the other one.
+    bob.send(want(&json!({"do": "swap-sides"})));
+    let asked = json!({"chair": "second", "what": "swap-sides"});
+    while ann.hear("scene")["view"]["proposed"] != asked {}
+    ann.send(want(&json!({"do": "answer", "accept": false})));
+    let answered = json!({"chair": "first", "what": "swap-sides", "accepted": false});
+    while bob.hear("scene")["view"]["answered"] != answered {}
+    bob.send(want(&json!({"do": "new-game", "swap": false})));
+    assert_eq!(bob.hear("error")["code"], "game-of-two");
     bob.send(want(&json!({"do": "resign"})));
     assert_eq!(ann.over()["view"]["result"]["result"], "1-0");
     ann.send(want(&json!({"do": "new-game", "swap": false})));
+    while bob.hear("scene")["view"]["proposed"].is_null() {}
+    bob.send(want(&json!({"do": "answer", "accept": true})));
     while !ann.hear("scene")["view"]["result"].is_null() {}
+}
+
+#[test]
+fn who_is_away_is_told_and_comes_back_by_a_code() {
+    let server = Server::start(&[]);
+    let mut ann = server.visit();
+    let table = ann.found(&tictactoe(&json!("guest")), ANN);
+    let mut bob = server.visit();
+    bob.enter(&table, BOB);
+    bob.send(json!({"do": "sit", "chair": "second", "name": "Bob"}));
+    let code = loop {
+        let scene = bob.hear("scene");
+        if scene["own"] == json!(["second"]) {
+            break scene["code"].as_str().unwrap().to_owned();
+        }
+    };
+    ann.play("b2");
+    bob.scene(1);
+    let company = |what: Value| json!({"do": "company", "want": what});
+    bob.send(company(json!({"do": "say", "phrase": "good-luck"})));
+    while ann.hear("scene")["said"][0]["phrase"] != "good-luck" {}
+    bob.send(company(json!({"do": "free", "chair": "first"})));
+    assert_eq!(bob.hear("error")["code"], "not-yours");
+    drop(bob);
+    while ann.hear("scene")["away"][1].is_null() {}
+    // A minute has not passed.
+    for what in [json!({"do": "claim", "win": true}), json!({"do": "free", "chair": "second"})] {
+        ann.send(company(what));
+        assert_eq!(ann.hear("error")["code"], "not-away");
+    }
+    // Bob has another browser; who has none of the codes cannot try them out.
+    let mut other = server.visit();
+    other.enter(&table, "carcarcarcarcar4");
+    assert_eq!(other.scene(1)["code"], Value::Null);
+    other.send(company(json!({"do": "return", "code": code.to_lowercase()})));
+    while other.hear("scene")["own"] != json!(["second"]) {}
+    other.play("a1");
+    assert_eq!(ann.scene(2)["away"], json!([null, null]));
+    let mut eve = server.visit();
+    eve.enter(&table, "eveeveeveeveeve3");
+    eve.scene(2);
+    for (code, refusal) in [
+        (code.as_str(), "wrong-code"),
+        ("", "wrong-code"),
+        ("x", "wrong-code"),
+        ("\u{0}", "wrong-code"),
+        ("AAAAAA", "wrong-code"),
+        ("AAAAAB", "too-soon"),
+    ] {
+        eve.send(company(json!({"do": "return", "code": code})));
+        assert_eq!(eve.hear("error")["code"], refusal, "{code}");
+    }
+    eve.send(company(json!({"do": "say", "phrase": "<b>"})));
+    assert_eq!(eve.hear("error")["code"], "invalid");
+}
+
+#[test]
+fn who_listens_to_this_machine_alone_has_no_links_for_others() {
+    let server = Server::start(&[]);
+    let mut ann = server.visit();
+    let table = ann.found(&tictactoe(&json!("guest")), ANN);
+    ann.send(json!({"do": "invite", "id": 9, "table": table}));
+    let invited = ann.hear("invited");
+    assert_eq!((&invited["id"], &invited["links"]), (&json!(9), &json!([])));
+    ann.send(json!({"do": "invite", "id": 10, "table": "../../etc"}));
+    let refusal = ann.hear("error");
+    assert_eq!((&refusal["id"], &refusal["code"]), (&json!(10), &json!("no-table")));
 }
 
 #[test]

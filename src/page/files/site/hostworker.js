@@ -9,7 +9,7 @@ import { Ring } from "./ring.js";
  *    | { do: "say", engine: number, line: string } | { do: "answer", text: string }
  *    | { do: "review", id: number, game: number, start: string, moves: string }
  *    | { do: "keep", table: string, text: string } | { do: "finish", game: number, text: string }
- *    | { do: "forget", game: number } | { do: "wake", at: number }} Order */
+ *    | { do: "forget", game: number } | { do: "discard", table: string } | { do: "wake", at: number }} Order */
 
 /** What of a line decides the next answer, so that a worker in its place has to be told: a later line that begins so
  *  replaces it. */
@@ -119,6 +119,7 @@ function carryOut(order) {
     case "review": return review(order);
     case "keep": return write(() => keep("tables", order.table, order.text));
     case "finish": return write(() => keep("games", order.game, order.text));
+    case "discard": return write(() => forget("tables", order.table));
     case "forget": return write(() => forget("games", order.game));
     case "wake":
       clearTimeout(alarm);

@@ -156,6 +156,7 @@ impl Page {
             | Request::Verify { .. }
             | Request::Puzzle { .. }
             | Request::Lesson { .. }
+            | Request::Discard { .. }
             | Request::Forget { .. } => Ok(()),
         }
     }
@@ -251,6 +252,13 @@ impl Page {
             Request::Lesson { id, text } => {
                 self.work(ticket, move |_| {
                     Ok(Notice::Lesson { id, lesson: Box::new(course::read(&text)?) })
+                })
+                .await
+            }
+            Request::Discard { id, table, key } => {
+                self.work(ticket, move |_| {
+                    server.tables.discard(&table, &identity(&key)?)?;
+                    Ok(Notice::Done { id })
                 })
                 .await
             }

@@ -39,6 +39,8 @@ fn what_is_kept_comes_back() {
     let other = Store::open(Some(&path)).unwrap();
     assert_eq!(other.kept("a").unwrap().as_deref(), Some("{1}"));
     assert_eq!((other.kept("b").unwrap(), other.tables().unwrap()), (None, 1));
+    other.discard("a").unwrap();
+    assert_eq!(other.tables().unwrap(), 0);
     let games = other.games(None, 10, usize::MAX).unwrap().0;
     assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(games[0].black, game(2).black);
