@@ -68,9 +68,10 @@ impl Invitations {
             return Vec::new();
         }
         let fits = |address: &&IpAddr| listens.is_ipv6() || address.is_ipv4();
-        let addresses: Vec<IpAddr> = match listens.is_unspecified() {
-            true => addresses.iter().filter(fits).copied().collect(),
-            false => vec![listens],
+        let addresses: Vec<IpAddr> = if listens.is_unspecified() {
+            addresses.iter().filter(fits).copied().collect()
+        } else {
+            vec![listens]
         };
         let port = self.port();
         let of_names = self.names.iter().map(|name| format!("http://{name}:{port}"));

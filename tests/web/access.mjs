@@ -67,6 +67,9 @@ async function judge({ browser, url }, options) {
   await person.page.click("#debug [data-does=learn]");
   await person.page.locator(".learn:visible").waitFor();
   await check(person, "a lesson");
+  await person.found({ game: "tictactoe", myName: "Ann", white: "guest" });
+  await person.page.locator("#play .big-link").waitFor();
+  await check(person, "an invitation");
   await person.open("puzzles?n=1");
   await person.page.click("[data-does=puzzleAnswer]");
   await person.page.locator("#puzzle .better-line .move").first().waitFor();

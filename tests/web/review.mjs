@@ -53,7 +53,7 @@ export const cases = {
     await page.click("[data-word=inAnalysis]");
     await page.locator("#debug .knot.blunder").waitFor({ state: "attached" });
     assert.equal(await page.locator("#debug .knot").count(), 6);
-    await page.locator("#debug .chance").filter({ hasText: "Black wins with the next move" }).waitFor();
+    await page.locator("#debug .chance").filter({ hasText: "X wins with the next move" }).waitFor();
     await page.locator("[data-seat=a] .pvs .move").filter({ hasText: "a3" }).waitFor();
     assert.equal((await page.textContent("#debug .log")).includes("A> go"), false, "nothing was searched for");
     // A better line is played as a variation; the game stays.
@@ -70,21 +70,21 @@ export const cases = {
     await page.click("#judged [data-does=learn]");
     // Both sides were Ann's: she chooses.
     await page.locator(".learn:visible").filter({ hasText: "Whose mistakes" }).waitFor();
-    assert.equal(await page.locator(".learn [data-side=x]").isDisabled(), true, "Black made none");
+    assert.equal(await page.locator(".learn [data-side=x]").isDisabled(), true, "X made none");
     await page.click(".learn [data-side=o]");
     const says = (text) => page.locator(".learn-says").filter({ hasText: text }).waitFor();
-    await says("Find a better move for White");
+    await says("Find a better move for O");
     assert.deepEqual((await person.stones("white")).concat(await person.stones("black")).sort(), ["a1", "b2", "c1"]);
     await person.tap("b1");
     await says("b1 is what was played");
     await person.tap("c3");
-    await says(/c3 gives away \d+ %. After it: Black wins with the next move/);
+    await says(/c3 gives away \d+ %. After it: X wins with the next move/);
     // The answer to it is the very move that is looked for.
     assert.equal((await page.textContent(".learn-says")).includes("a3"), false);
     assert.equal(await page.locator("#debug .ghost").count(), 1, "the try alone is on the board");
     await person.tap("a3");
-    await says(/a3 is the engine's choice, too. After it: Black 50 %. After b1, which was played: Black wins with the next move/);
-    await says("c3 was answered by a3: Black wins with the next move.");
+    await says(/a3 is the engine's choice, too. After it: X 50 %. After b1, which was played: X wins with the next move/);
+    await says("c3 was answered by a3: X wins with the next move.");
     await page.click("[data-does=learnFinish]");
     await page.locator(".learn:visible").filter({ hasText: "You found 1 of 1" }).waitFor();
     await page.click("[data-does=learnEnd]");
@@ -154,10 +154,10 @@ export const cases = {
     }
     await person.review();
     await page.click("#judged [data-does=learn]");
-    await page.locator(".learn:visible").filter({ hasText: "no mistake of Black" }).waitFor();
+    await page.locator(".learn:visible").filter({ hasText: "no mistake of X" }).waitFor();
     await other.review();
     await other.page.click("#judged [data-does=learn]");
-    await other.page.locator(".learn-says").filter({ hasText: "Find a better move for White" }).waitFor();
+    await other.page.locator(".learn-says").filter({ hasText: "Find a better move for O" }).waitFor();
     assert.match(await other.page.textContent(".learn h2"), /1 \/ 1/);
     await other.leave();
     await person.leave();
@@ -171,19 +171,19 @@ export const cases = {
     await page.click("#judged [data-does=learn]");
     await page.click(".learn [data-side=o]");
     const says = (text) => page.locator(".learn-says").filter({ hasText: text }).waitFor();
-    await says("Find a better move for White");
+    await says("Find a better move for O");
     const corners = ["a1", "c1", "a3", "c3"];
     let count = 0;
     for (const corner of corners) {
       await person.tap(corner);
       await page.locator(".learn-says.solved").waitFor();
       const text = await page.textContent(".learn-says");
-      assert.match(text, new RegExp(`^${corner} is (the engine's choice, too|as good as [ac][13], the engine's choice: less than 5 % apart)\\. After .*: Black 50 %`));
+      assert.match(text, new RegExp(`^${corner} is (the engine's choice, too|as good as [ac][13], the engine's choice: less than 5 % apart)\\. After .*: X 50 %`));
       count += 1;
       await page.click("[data-does=learnEnd]");
       await page.click("#debug [data-does=learn]");
       await page.click(".learn [data-side=o]");
-      await says("Find a better move for White");
+      await says("Find a better move for O");
     }
     assert.equal(count, corners.length);
     await person.leave();

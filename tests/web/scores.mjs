@@ -62,7 +62,7 @@ export const cases = {
     const first = page.locator("[data-seat=a] .pvs b").first();
     const choose = (name) => page.locator("[data-seat=a] [data-label=player]").selectOption(name);
     for (const [name, words] of [["scoretable", /^no opinion$/], ["fivestage", /^no opinion$/], ["random", /^no opinion$/],
-      ["minimax", /^Black [+−]?\d+ lines?$/], ["alphabeta", /^Black [+−]?\d+ lines?$/]]) {
+      ["minimax", /^X [+−]?\d+ lines?$/], ["alphabeta", /^X [+−]?\d+ lines?$/]]) {
       await choose(name);
       await analyse(person, "movetime 100");
       assert.match(await first.textContent(), words, name);

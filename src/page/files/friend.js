@@ -178,7 +178,7 @@ export class FriendCards {
     this.invited = null;
     this.asked = "";
     this.chosen = 0;
-    this.phrases = el("details", { class: "prefs phrases", hidden: true }, el("summary", { "data-word": "say" }),
+    this.phrases = el("details", { class: "phrases", hidden: true }, el("summary", { "data-word": "say" }),
       el("div", { class: "card" }, ...PHRASES.map((phrase) => button(`say-${phrase}`, () => {
         this.phrases.open = false;
         send({ do: "company", want: { do: "say", phrase } });
@@ -204,7 +204,7 @@ export class FriendCards {
     this.invite.hidden = free.length === 0 || (own.length === 0 && !leads);
     if (!this.invite.hidden) this.showInvite(scene);
     this.phrases.hidden = !isTwo || own.length === 0 || free.length > 0;
-    this.mine.hidden = !isTwo || !code;
+    this.mine.hidden = !code;
     if (code) this.code.textContent = `${code.slice(0, 3)}-${code.slice(3)}`;
     this.back.hidden = own.length > 0 || free.length === 2 || !view.chairs.some((chair) => chair.human);
     this.heard.textContent = heard(scene).map(({ chair, phrase }) =>

@@ -72,7 +72,7 @@ let moves;
 let judged;
 /** @type {Complaints} */
 let complaints;
-/** What is needed where two people play, fetched when they do.
+/** What is needed where there may be other people, fetched when a table is there.
  *  @type {typeof import("./friend.js") | null} */
 let friend = null;
 /** @type {import("./friend.js").FriendCards | null} */
@@ -282,10 +282,9 @@ function change(parent, ...nodes) {
   renew(parent, ...nodes);
 }
 
-/** Fetches what two people need.
- *  @param {Scene} next */
-async function befriend({ view, free }) {
-  if (friend || !view.chairs.every((chair) => chair.human) || (free.length === 0 && shown().own.length === 2)) return;
+/** Fetches what people need who come to a table from other machines. */
+async function befriend() {
+  if (friend || document.documentElement.dataset.host === "browser") return;
   const module = await import("./friend.js");
   if (friend) return;
   friend = module;
@@ -456,7 +455,7 @@ function show(next, came = next === scene ? heardAt : performance.now()) {
   kind.textContent = kindName({ ...view, destroy: scene.destroy });
   showSaves(tableTools, scene.destroy);
   complaints.show(scene);
-  befriend(scene).catch(() => {});
+  befriend().catch(() => {});
   const two = friend?.arePeople(scene) ? friend : null;
   const nodes = [chairNode(scene, "first", sit), chairNode(scene, "second", sit)];
   if (two) {

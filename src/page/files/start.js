@@ -182,7 +182,7 @@ export class Start {
     const friend = memory.read("friend", {});
     this.game = select({ id: "friend-game", "data-label": "game" }, GAMES.map((name) => [name, `@game-${name}`]),
       GAMES.includes(friend.game) ? friend.game : GAMES[0]);
-    this.side = select({ id: "friend-color", "data-label": "myColor" }, [["random", "@byLot"], ["x", "@iBegin"], ["o", "@friendBegins"]],
+    this.side = select({ id: "friend-color", "data-label": "friendColor" }, [["random", "@byLot"], ["x", "@iBegin"], ["o", "@friendBegins"]],
       friend.color ?? "random");
     this.clock = select({ id: "friend-clock", "data-label": "clock" }, CLOCKS, CLOCKS.some(([value]) => value === friend.clock) ? friend.clock : "");
     this.place = el("div", { class: "start-board", inert: true, "aria-hidden": "true" });

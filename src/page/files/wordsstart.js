@@ -64,6 +64,7 @@ export default {
   aboutWho: ["Tengen {0}, by the Tengen developers: an engine and this page, free under MIT or Apache 2.0, as you like.",
     "Tengen {0}，作者：the Tengen developers。引擎与本页面均为自由软件，可选 MIT 或 Apache 2.0 许可。"],
   inviteNeeds: ["An invitation needs a server: run tengen serve on your computer, and invite from its page.", "邀请朋友需要服务器：请在您的电脑上运行 tengen serve，再从其页面邀请。"],
+  friendColor: ["My colour with a friend", "与朋友对局时我执"],
   friendBegins: ["My friend begins", "朋友先行"],
   clock: ["Clock", "计时"],
   noClock: ["No clock", "不计时"],

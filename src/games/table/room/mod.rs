@@ -39,6 +39,7 @@ mod game;
 mod handle;
 mod happening;
 mod proposal;
+mod proposing;
 mod refusal;
 mod seat;
 mod slot;

@@ -180,20 +180,9 @@ impl Page {
                 })
                 .await
             }
-            Request::Found { id, key, table } => {
-                self.work(ticket, move |_| {
-                    let name = server.tables.found(&table, &identity(&key)?, address);
-                    name.map(|table| Notice::Founded { id, table })
-                })
-                .await
-            }
-            Request::Invite { id, table } => {
-                let origin = self.origin.clone();
-                self.work(ticket, move |_| {
-                    let links = server.invitations.links(&table, origin.as_deref(), address)?;
-                    Ok(Notice::Invited { id, links, port: server.invitations.port() })
-                })
-                .await
+            request
+            @ (Request::Found { .. } | Request::Invite { .. } | Request::Discard { .. }) => {
+                self.answer_of_tables(request, ticket).await
             }
             Request::Games { id, before } => {
                 self.work(ticket, move |_| {
@@ -255,13 +244,6 @@ impl Page {
                 })
                 .await
             }
-            Request::Discard { id, table, key } => {
-                self.work(ticket, move |_| {
-                    server.tables.discard(&table, &identity(&key)?)?;
-                    Ok(Notice::Done { id })
-                })
-                .await
-            }
             Request::Forget { id, game, key } => {
                 self.work(ticket, move |_| {
                     let is_done = server.tables.store().delete(game, &identity(&key)?);
@@ -281,6 +263,37 @@ impl Page {
             | Request::Want { .. }
             | Request::Company { .. }
             | Request::Watch { .. } => Ok(()),
+        }
+    }
+
+    /// Carries out a request for a table, or about one that need not be open, and answers it.
+    async fn answer_of_tables(&mut self, request: Request, ticket: Ticket) -> Result<(), Gone> {
+        let (server, address) = (Arc::clone(&self.server), self.address);
+        match request {
+            Request::Found { id, key, table } => {
+                self.work(ticket, move |_| {
+                    let name = server.tables.found(&table, &identity(&key)?, address);
+                    name.map(|table| Notice::Founded { id, table })
+                })
+                .await
+            }
+            Request::Invite { id, table } => {
+                let origin = self.origin.clone();
+                self.work(ticket, move |_| {
+                    let links = server.invitations.links(&table, origin.as_deref(), address)?;
+                    Ok(Notice::Invited { id, links, port: server.invitations.port() })
+                })
+                .await
+            }
+            Request::Discard { id, table, key } => {
+                self.work(ticket, move |_| {
+                    server.tables.discard(&table, &identity(&key)?)?;
+                    Ok(Notice::Done { id })
+                })
+                .await
+            }
+            // No other requests come here.
+            _ => Ok(()),
         }
     }
 
