@@ -56,6 +56,7 @@ export const cases = {
     await guest.page.fill(".ask-name input", "Bob");
     await guest.page.click(".ask-name .main");
     await card.waitFor({ state: "hidden" });
+    await host.page.locator("#notice").filter({ hasText: "Bob is here" }).waitFor();
     await guest.tap("b2");
     await host.sees("b2", "black");
     // The next game begins like this one.

@@ -65,7 +65,7 @@ export const cases = {
     const why = page.locator("#judged [data-does=why]");
     for (let step = steps; step > 0 && await why.count() === 0; step -= 1) await page.click(`#play .move[data-step='${step}']`);
     await why.click();
-    await card(person).filter({ hasText: /Proof: (Black|White) wins/ }).waitFor();
+    await card(person).filter({ hasText: /Proof: [XO] wins/ }).waitFor();
     await person.leave();
   },
 

@@ -196,7 +196,7 @@ export const cases = {
     await page.locator("#judged").filter({ hasText: "准确率" }).waitFor();
     await page.click("#judged [data-does=learn]");
     await page.click(".learn [data-side=o]");
-    await page.locator(".learn-says").filter({ hasText: "请在棋盘上为白方" }).waitFor();
+    await page.locator(".learn-says").filter({ hasText: "请在棋盘上为O" }).waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= PHONE.width, `${wide}`);
     await person.leave();

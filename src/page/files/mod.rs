@@ -289,7 +289,7 @@ mod tests {
             // Comments name declarations, which no browser needs.
             let code = bare(source.text, SCRIPT);
             let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            for before in [" from \"./", "import(\"./"] {
+            for before in ["from \"./", "import(\"./"] {
                 for name in named(&code, before) {
                     let path = format!("{folder}{name}");
                     // Where a page has a server, nothing but the connection knows of the other way.
@@ -310,7 +310,7 @@ mod tests {
         let mut known = 0;
         while let Some(path) = needed.get(known).cloned() {
             known += 1;
-            for other in named(&bare(find(&path).unwrap().text, SCRIPT), " from \"./") {
+            for other in named(&bare(find(&path).unwrap().text, SCRIPT), "from \"./") {
                 if !needed.contains(&other) {
                     needed.push(other);
                 }

@@ -373,7 +373,14 @@ function tell(before) {
   banner.hidden = !text;
   const sign = sort === "turn" ? "● " : sort === "won" ? "★ " : "";
   document.title = text && !byId("play").hidden ? `${sign}${text} – Tengen` : "Tengen";
-  if (before?.table !== now.table || before.view.game !== now.view.game) return;
+  if (before?.table !== now.table) return;
+  // Who waits may look at something else meanwhile.
+  const came = before.free.find((chair) => !now.free.includes(chair) && !now.own.includes(chair));
+  if (came && now.own.length > 0) {
+    notice(t("hasCome", now.view.chairs[came === "first" ? 0 : 1].name));
+    sound("end");
+  }
+  if (before.view.game !== now.view.game) return;
   if (now.view.result && !before.view.result) sound(sort === "won" ? "win" : "end");
   else if (now.view.moves.length > before.view.moves.length) sound("stone");
 }

@@ -155,6 +155,7 @@ export default {
   "kind-destroy": ["Destroy", "转换棋"],
   each: ["{0} conversions each", "各 {0} 次转换"],
   waiting: ["Waiting for your friend: send the link.", "等待朋友：请发送链接。"],
+  hasCome: ["{0} is here.", "{0} 来了。"],
   seatIsFree: ["A seat is free.", "有空位。"],
   drawDeclined: ["{0} declines the draw.", "{0} 拒绝和棋。"],
   resignSure: ["Resign this game?", "认输？"],
