@@ -55,7 +55,7 @@ const PHRASES = ["hello", "good-luck", "one-moment", "well-played", "good-game",
 
 /** Whether two people are at the table.
  *  @param {Scene} scene */
-export const arePeople = ({ view }) => view.chairs.every((chair) => chair.human);
+const arePeople = ({ view }) => view.chairs.every((chair) => chair.human);
 
 /** @param {Chair} chair */
 const indexOf = (chair) => (chair === "first" ? 0 : 1);

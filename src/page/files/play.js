@@ -78,7 +78,7 @@ let friend = null;
 /** @type {import("./friend.js").FriendCards | null} */
 let cards = null;
 /** What was due of the people when they were shown last. */
-let due = "";
+let peopleWere = "";
 /** The choice of colours that was seen last: by whom, in which game, and after how many moves.
  *  @type {{ by: Chair, moves: number } | null} */
 let taken = null;
@@ -463,18 +463,17 @@ function show(next, came = next === scene ? heardAt : performance.now()) {
   showSaves(tableTools, scene.destroy);
   complaints.show(scene);
   befriend().catch(() => {});
-  const two = friend?.arePeople(scene) ? friend : null;
   const nodes = [chairNode(scene, "first", sit), chairNode(scene, "second", sit)];
-  if (two) {
-    two.dressChair(scene, "first", nodes[0], later());
-    two.dressChair(scene, "second", nodes[1], later());
-    due = two.dueOf(scene, later());
+  if (friend) {
+    friend.dressChair(scene, "first", nodes[0], later());
+    friend.dressChair(scene, "second", nodes[1], later());
+    peopleWere = friend.dueOf(scene, later());
   }
   cards?.show(scene);
   change(chairs, ...nodes);
   offer.hidden = !hasAsked;
   const asked = offerNodes(scene, want);
-  change(offer, ...(asked.length > 0 ? asked : two?.askNodes(scene, { want, sit, later: later() }) ?? []));
+  change(offer, ...(asked.length > 0 ? asked : friend?.askNodes(scene, { want, sit, later: later() }) ?? []));
   tools.classList.toggle("over", view.result !== null);
   const level = nextLevel(scene, opponents);
   change(tools, ...toolNodes(scene, { want, review, isReviewing, latest: shown, level, climb: () => climb(level?.name ?? ""),
@@ -502,7 +501,12 @@ function tick() {
     const chair = shown().view.chairs[index];
     node.textContent = clocks(shown().view, chair, chair.running && !shown().view.paused ? passed : 0);
   });
-  if (friend?.arePeople(shown()) && friend.dueOf(shown(), passed) !== due) show(shown());
+  if (friend && friend.dueOf(shown(), passed) !== peopleWere) {
+    const sent = pending;
+    show(shown());
+    // Nothing was answered by that.
+    pending = sent;
+  }
 }
 
 /** Builds the page once. `fill` puts words into new parts of it.
