@@ -12,7 +12,6 @@ use std::io::{BufRead, BufReader, Read};
 use std::sync::OnceLock;
 
 use anyhow::{Context, anyhow};
-use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Position, Setup, Square, Variant};
@@ -237,16 +236,72 @@ pub fn read(input: impl Read) -> anyhow::Result<Vec<PuzzleRecord>> {
     Ok(puzzles)
 }
 
-/// The puzzles that come with the program, easy ones first. The first call unpacks them.
+/// The file of the puzzles that come with the program.
+struct Shipped {
+    #[cfg(feature = "puzzles")]
+    packed: &'static [u8],
+    /// The sum of what is packed, by which versions of it are told apart.
+    sum: u32,
+}
+
+const SHIPPED: Shipped = Shipped::new(include_bytes!("shipped.jsonl.gz"));
+
+impl Shipped {
+    /// The puzzles in a file, whose bytes are not kept unless they are to be in the program.
+    const fn new(packed: &'static [u8]) -> Shipped {
+        // Eight bytes at the end of what gzip packs: the sum and the length.
+        let end: &[u8; 8] = packed.last_chunk().expect("a packed file has an end");
+        let [first, second, third, fourth, ..] = *end;
+        Shipped {
+            #[cfg(feature = "puzzles")]
+            packed,
+            sum: u32::from_le_bytes([first, second, third, fourth]),
+        }
+    }
+
+    #[cfg(feature = "puzzles")]
+    fn read(&self) -> anyhow::Result<Vec<PuzzleRecord>> {
+        read(flate2::read::GzDecoder::new(self.packed))
+    }
+
+    #[cfg(not(feature = "puzzles"))]
+    fn read(&self) -> anyhow::Result<Vec<PuzzleRecord>> {
+        let host = HOST.get().context("not in this program: expected a host that has them")?;
+        read(&host(&self.file())[..])
+    }
+
+    /// The name of the file, unpacked: another one for each version.
+    fn file(&self) -> String {
+        format!("puzzles-{:08x}.jsonl", self.sum)
+    }
+}
+
+/// The puzzles that come with the program, easy ones first. The first call reads them.
 ///
 /// # Errors
-/// When the puzzles in the program cannot be unpacked or read.
+/// When the puzzles cannot be read.
 pub fn shipped() -> anyhow::Result<&'static [PuzzleRecord]> {
-    static SHIPPED: OnceLock<Vec<PuzzleRecord>> = OnceLock::new();
-    if let Some(puzzles) = SHIPPED.get() {
+    static READ: OnceLock<Vec<PuzzleRecord>> = OnceLock::new();
+    if let Some(puzzles) = READ.get() {
         return Ok(puzzles);
     }
-    let packed: &[u8] = include_bytes!("shipped.jsonl.gz");
-    let puzzles = read(GzDecoder::new(packed)).context("the puzzles of the program")?;
-    Ok(SHIPPED.get_or_init(|| puzzles))
+    let puzzles = SHIPPED.read().context("the puzzles of the program")?;
+    Ok(READ.get_or_init(|| puzzles))
+}
+
+/// The puzzles that come with the program as a packed file, and the name under which a build
+/// without the feature `puzzles` asks its host for what is packed there.
+#[cfg(feature = "puzzles")]
+pub fn shipped_file() -> (String, &'static [u8]) {
+    (SHIPPED.file(), SHIPPED.packed)
+}
+
+/// See [`fetch_by`].
+static HOST: OnceLock<fn(&str) -> Vec<u8>> = OnceLock::new();
+
+/// Asks `host` from now on for puzzles that are not in the program, by the name of their file, which
+/// `shipped_file` tells; a host that cannot give it does not return. The first host stays.
+pub fn fetch_by(host: fn(&str) -> Vec<u8>) {
+    // The first host stays: there is one outside.
+    let _ = HOST.set(host);
 }
