@@ -11,6 +11,27 @@ import { Person } from "./support.mjs";
 const SGF = "(;GM[4]SZ[15];B[hh](;W[ii];B[jj])(;W[hi]))";
 const moves = (person) => person.page.locator("#debug .moves .move");
 
+/** Opens games whose comments have letters that end with the byte of a backslash or of a bracket: in Big5, in Shift_JIS
+ *  and in GBK, declared and not. */
+export async function readsEncodings(browser, url) {
+  const person = await Person.arrive(browser, url);
+  await person.open("debug");
+  const game = (head, comment, last) => Buffer.concat([`(;GM[4]SZ[15]${head}C[`, comment, "];B[hh]C[", comment, "];W[ii]C[",
+    comment, `];B[${last}j])`].map((part) => Buffer.from(part)));
+  const columns = [..."abcdef"];
+  const letters = { Big5: [0xb3, 0x5c, 0xa5, 0x5c, 0xbb, 0x5c], Shift_JIS: [0x95, 0x5c, 0x82, 0xaa, 0x83, 0x5c],
+    GBK: [0xd5, 0xc5, 0xce, 0xd2, 0xb2, 0xbb, 0xc8, 0xfd, 0x81, 0x5c] };
+  for (const [encoding, bytes] of Object.entries(letters)) {
+    for (const head of [`CA[${encoding}]`, ""]) {
+      const chosen = person.page.waitForEvent("filechooser");
+      await person.page.click("#debug button[data-word=openFile]");
+      await (await chosen).setFiles({ name: "a.sgf", mimeType: "text/plain", buffer: game(head, Buffer.from(bytes), columns[0]) });
+      await person.sees(`${columns.shift()}6`, "black");
+    }
+  }
+  await person.leave();
+}
+
 export const cases = {
   async "a file is opened, and one is dropped anywhere"({ browser, url }) {
     const person = await Person.arrive(browser, url);
@@ -45,6 +66,10 @@ export const cases = {
     await person.page.locator("#notice").filter({ hasText: "big.txt is too large" }).waitFor();
     assert.equal(await moves(person).count(), 5);
     await person.leave();
+  },
+
+  async "a file is read in the encoding that it declares, or looks like"({ browser, url }) {
+    await readsEncodings(browser, url);
   },
 
   async "the board is saved as a picture that needs no page"({ browser, url }) {

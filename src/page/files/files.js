@@ -3,6 +3,7 @@
 /** @import { Board } from "./board.js" */
 
 import { byId, el, notice, save, targetOf } from "./dom.js";
+import { latin, textOf } from "./encodings.js";
 import { t } from "./words.js";
 
 /** @typedef {(text: string, file?: { format?: string }) => Promise<unknown> | unknown} Take */
@@ -52,10 +53,6 @@ async function takeUnpacked(file, take) {
   else await take(text);
 }
 
-/** Bytes as letters, one each: so a file that is no text goes where texts go.
- *  @param {ArrayBuffer} buffer */
-const latin = (buffer) => Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
-
 /** Reads a file and gives its text to `take`, with its format where that is no text.
  *  @param {File | undefined} file
  *  @param {Take} take */
@@ -64,8 +61,8 @@ async function read(file, take) {
   const isLog = /\.(jsonl?|proof|gz)$/i.test(file.name);
   if (file.size > (isLog ? LONGEST_LOG : LONGEST)) notice(t("fileTooLarge", file.name));
   else if (/\.gz$/i.test(file.name)) await takeUnpacked(file, take);
-  else if (/\.lib$/i.test(file.name)) await take(latin(await file.arrayBuffer()), { format: "lib" });
-  else await take(await file.text(), /\.pos$/i.test(file.name) ? { format: "pos" } : {});
+  else if (/\.lib$/i.test(file.name)) await take(latin(new Uint8Array(await file.arrayBuffer())), { format: "lib" });
+  else await take(await (isLog ? file.text() : textOf(file)), /\.pos$/i.test(file.name) ? { format: "pos" } : {});
 }
 
 /** A button that opens a file and gives its text to `take`.

@@ -276,7 +276,7 @@ async function found(event) {
   /** @type {NewTable} */
   const wishes = { game, seats, opening: form.opening.value, undo, rematch: form.rematch.checked, seed: seed() };
   const [file] = form.load.files ?? [];
-  if (file) wishes.load = await file.text();
+  if (file) wishes.load = await (await import("./encodings.js")).textOf(file);
   if (number(form.minutes) > 0 || number(form.increment) > 0) {
     const increment = number(form.increment);
     wishes.clock = `${Math.round(number(form.minutes) * 60)}${increment > 0 ? `+${increment}` : ""}`;
