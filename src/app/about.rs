@@ -27,10 +27,10 @@ pub(super) fn details() -> String {
         format!("target: {}", target()),
         format!("features: {built_in}"),
     ];
-    lines.extend(shipped_networks().map(|(name, bytes)| {
+    lines.extend(shipped_networks().map(|network| {
         let mut digester = Digester::default();
-        digester.add(bytes);
-        format!("network {name}: sha256 {}", digester.finish())
+        digester.add(network.bytes);
+        format!("network {}: sha256 {}", network.rule, digester.finish())
     }));
     lines.join("\n") + "\n"
 }

@@ -170,7 +170,7 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "networks"))]
 mod tests {
     use super::*;
     use crate::eval::network::{CARO, FIVE, RENJU, STANDARD};
