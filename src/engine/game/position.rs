@@ -484,7 +484,7 @@ impl Position {
             .filter(|&square| self.at(square).is_some_and(|stone| stone.color == color))
             .filter(|&square| self.has_line_through(square, color))
             .collect();
-        squares.sort_by_key(|square| (square.col(), square.row()));
+        super::order::sort_by_key(&mut squares, |square| (square.col(), square.row()));
         squares
     }
 }

@@ -2,7 +2,9 @@
 
 use super::color::{ByColor, Color};
 use super::rule::Variant;
-use super::square::{SQUARES, Square};
+#[cfg(any(test, not(target_family = "wasm")))]
+use super::square::SQUARES;
+use super::square::Square;
 
 /// The finaliser of `SplitMix64` (Steele, Lea, Flood 2014): a bijection that
 /// turns consecutive numbers into keys without visible pattern.
@@ -13,6 +15,7 @@ const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+#[cfg(any(test, not(target_family = "wasm")))]
 #[expect(clippy::large_stack_arrays, reason = "evaluated by the compiler only")]
 const fn table() -> [[u64; 4]; SQUARES] {
     let mut keys = [[0; 4]; SQUARES];
@@ -25,6 +28,7 @@ const fn table() -> [[u64; 4]; SQUARES] {
 }
 
 /// A key for each square and stone: black, white, black converted, white converted.
+#[cfg(any(test, not(target_family = "wasm")))]
 static STONES: [[u64; 4]; SQUARES] = table();
 
 /// The part of the key for the side to move.
@@ -32,7 +36,12 @@ pub const WHITE_TO_MOVE: u64 = mix(1 << 32);
 
 /// The part of the key for a stone.
 pub fn stone(square: Square, color: Color, converted: bool) -> u64 {
-    STONES[square.index()][color.index() + 2 * usize::from(converted)]
+    let kind = color.index() + 2 * usize::from(converted);
+    // A page would load the table, of which nothing can be packed.
+    #[cfg(target_family = "wasm")]
+    return mix((4 * square.index() + kind) as u64);
+    #[cfg(not(target_family = "wasm"))]
+    STONES[square.index()][kind]
 }
 
 /// The part of the key for a dead square.

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use super::class::Shape;
 use super::table::ShapeTable;
 use crate::game::lines::View;
-use crate::game::{Color, Direction, Position, Square};
+use crate::game::{Color, Direction, Position, Square, sort_by_key};
 
 /// A shape that stands in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub fn standing(position: &Position, table: &ShapeTable) -> Vec<StandingShape> {
             }
         }
     }
-    shapes.sort_by_key(|one: &StandingShape| Reverse(one.shape));
+    sort_by_key(&mut shapes, |one: &StandingShape| Reverse(one.shape));
     shapes
 }
 
@@ -64,7 +64,7 @@ impl LineShapes<'_> {
         let mut found: Vec<SeenShape> =
             line.windows(k).filter_map(|window| self.shape_in(window)).collect();
         // The sort is stable: of equal shapes the first in the line comes first.
-        found.sort_by_key(|one| Reverse(one.standing.shape));
+        sort_by_key(&mut found, |one| Reverse(one.standing.shape));
         let mut kept: Vec<SeenShape> = Vec::new();
         for one in found {
             match kept.iter_mut().find(|known| known.shares_stones(&one)) {

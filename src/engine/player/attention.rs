@@ -6,7 +6,7 @@ use rand::Rng as _;
 use super::level::Handicap;
 use super::rng::{Rng, draw};
 use crate::eval;
-use crate::game::{Move, Square};
+use crate::game::{Move, Square, sort_by_key};
 use crate::pattern::{Board, Threat};
 
 /// The moves that come to mind.
@@ -38,7 +38,7 @@ pub fn look(
         .into_iter()
         .map(|mv| (!serious.contains(&mv), -perception.impression(board, mv), mv))
         .collect();
-    ranked.sort_unstable();
+    sort_by_key(&mut ranked, |&ranked| ranked);
     let moves = ranked.into_iter().map(|(_, _, mv)| mv).collect();
     SeenMoves { moves, serious: serious.len().min(handicap.width as usize) }
 }

@@ -5,7 +5,7 @@ use super::halving::{Placement, nearest};
 use super::rng::Rng;
 use super::shared_budget::SharedBudgetSearch;
 use super::task::Task;
-use crate::game::{Move, Position, Square};
+use crate::game::{Move, Position, Square, sort_by_key};
 use crate::search::Searcher;
 
 /// Squares for each stone of a pair.
@@ -102,7 +102,7 @@ pub(super) fn central(
         (stones.len(), 2 * sum(Square::col), 2 * sum(Square::row))
     };
     let mut squares: Vec<Square> = squares.collect();
-    squares.sort_by_key(|square| {
+    sort_by_key(&mut squares, |square| {
         let from_middle = |at: usize, middle: usize| (2 * weight * at).abs_diff(middle);
         let (dx, dy) = (from_middle(square.col(), col), from_middle(square.row(), row));
         // Rings first, so that the nearest squares fill a square.

@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use super::task::Task;
 use crate::control::{Choice, Info, LOGGED_MOVES, LogEntry, Report, Unit, is_logged};
-use crate::game::{Move, Size, Square};
+use crate::game::{Move, Size, Square, sort_by_key};
 
 /// The legal moves that the question allows, in the order of
 /// [`Position::legal_moves`](crate::game::Position::legal_moves).
@@ -24,7 +24,7 @@ pub fn placements(task: &Task<'_>) -> Vec<Move> {
     if moves.iter().any(|mv| !mv.is_conversion()) {
         moves.retain(|mv| !mv.is_conversion());
     }
-    moves.sort_by_key(|mv| reading_rank(mv.square()));
+    sort_by_key(&mut moves, |mv| reading_rank(mv.square()));
     moves
 }
 

@@ -18,7 +18,7 @@ use super::shared_budget::{Effort, Opinion, SharedBudgetSearch};
 use crate::control::Info;
 use crate::eval;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Move, Position};
+use crate::game::{Move, Position, sort_by_key};
 use crate::pattern::Board;
 use crate::value::Score;
 
@@ -225,7 +225,7 @@ impl<'a> SequentialHalving<'a> {
             candidate.likely = i32::from(candidate.value.raw()) + drift;
         }
         let bias = self.bias;
-        self.candidates.sort_by_key(|candidate| {
+        sort_by_key(&mut self.candidates, |candidate| {
             let proof =
                 2 * u8::from(candidate.value.is_loss()) + u8::from(candidate.value.is_win());
             (proof, is_decided(candidate.value.raw().into(), bias), candidate.distance(bias))

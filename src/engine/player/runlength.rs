@@ -7,7 +7,7 @@ use super::common::{answer, log_candidates, placements};
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
-use crate::game::{Color, Direction, Move, Position, Square};
+use crate::game::{Color, Direction, Move, Position, Square, sort_by_key};
 
 /// Plays the point with the longest run of either colour through it, the
 /// first in reading order on ties.
@@ -19,7 +19,7 @@ impl Player for RunLength {
         let run = |mv: Move| (longest_run(task.position, mv.square()), mv);
         let mut runs: Vec<_> = placements(&task).into_iter().map(run).collect();
         // Equal ones keep the order of reading.
-        runs.sort_by_key(|&((length, _), _)| Reverse(length));
+        sort_by_key(&mut runs, |&((length, _), _)| Reverse(length));
         log_candidates(&task, || {
             let worth = |&((length, color), mv): &((usize, Color), Move)| {
                 (mv, format!("run {length} of {}", color.letter()))

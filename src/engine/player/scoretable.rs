@@ -12,7 +12,7 @@ use super::common::{answer, log_candidates, off_centre, placements, reading_rank
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
-use crate::game::{Color, Direction, Move, Position, Square};
+use crate::game::{Color, Direction, Move, Position, Square, sort_by_key};
 
 /// Plays the better of its best attack and its best defence, the defence when
 /// they are equal; only a line of its own comes before everything.
@@ -51,7 +51,7 @@ impl Player for ScoreTable {
 /// either side.
 fn weighed(points: &[PointScore]) -> Vec<(Move, String)> {
     let mut points: Vec<&PointScore> = points.iter().collect();
-    points.sort_by_key(|point| Reverse(point.own.worth.max(point.other.worth)));
+    sort_by_key(&mut points, |point| Reverse(point.own.worth.max(point.other.worth)));
     let worth = |point: &PointScore| {
         let PointScore { own, other, .. } = point;
         let (attack, defence) = (own.worth, other.worth);

@@ -8,7 +8,7 @@ use super::open_lines::OpenLines;
 use super::task::Task;
 use crate::control::{Choice, Info, LineCounts, LogEntry, Report, Unit, is_logged};
 use crate::game::square::SQUARES;
-use crate::game::{Move, Position};
+use crate::game::{Move, Position, sort_by_key};
 use crate::value::{Bound, Score, ScoreKind};
 
 /// Plies that are searched when the limits do not say.
@@ -55,7 +55,7 @@ impl CountedBoard {
     pub fn new(position: &Position) -> CountedBoard {
         let size = position.size();
         let mut squares: Vec<_> = size.squares().collect();
-        squares.sort_by_key(|&square| (off_centre(size, square), reading_rank(square)));
+        sort_by_key(&mut squares, |&square| (off_centre(size, square), reading_rank(square)));
         let mut ranks = vec![0; SQUARES];
         for (rank, square) in squares.into_iter().enumerate() {
             ranks[square.index()] = rank as u16;
@@ -71,7 +71,7 @@ impl CountedBoard {
     /// Sorts moves as [`CountedBoard::moves`] does: placements before conversions,
     /// each from the centre outwards.
     pub fn sort(&self, moves: &mut [Move]) {
-        moves.sort_unstable_by_key(|mv| (mv.is_conversion(), self.ranks[mv.square().index()]));
+        moves.sort_by_key(|mv| (mv.is_conversion(), self.ranks[mv.square().index()]));
     }
 
     /// The moves in the order in which they are tried.
@@ -136,7 +136,7 @@ impl Found {
 
 /// The moves of the root as the log has them, the best first.
 fn weighed(mut tried: Vec<(Move, Score, Bound)>) -> Vec<(Move, String)> {
-    tried.sort_by_key(|&(_, score, bound)| (Reverse(score), bound != Bound::Exact));
+    sort_by_key(&mut tried, |&(_, score, bound)| (Reverse(score), bound != Bound::Exact));
     let worth = |(mv, score, bound)| {
         let or_worse = if bound == Bound::Exact { "" } else { ", or worse" };
         (mv, format!("{}{or_worse}", value_text(score)))

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::eval;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Move, Position, Square, SquareSet};
+use crate::game::{Move, Position, Square, SquareSet, sort_by_key};
 use crate::pattern::Board;
 use crate::proof::{Claim, Goal, Proof};
 
@@ -265,7 +265,9 @@ fn ordered(position: &Position) -> Vec<Square> {
         square.col().abs_diff(centre.col()).max(square.row().abs_diff(centre.row()))
     };
     let mut squares: Vec<Square> = position.legal_moves().into_iter().map(Move::square).collect();
-    squares.sort_by_key(|&square| (-board.patterns().order(square, color), far(square), square));
+    sort_by_key(&mut squares, |&square| {
+        (-board.patterns().order(square, color), far(square), square)
+    });
     squares
 }
 

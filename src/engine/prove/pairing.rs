@@ -1,6 +1,8 @@
 //! Pairs of squares, one pair in every line: a player who answers each square of a pair with
 //! the other is never passed by (Hales and Jewett 1963).
 
+use crate::game::sort_by_key;
+
 /// Lines looked at before the search gives up.
 const LIMIT: u32 = 200;
 
@@ -52,7 +54,7 @@ impl Finder<'_> {
                 choices.push((covered, pair));
             }
         }
-        choices.sort_by_key(|&(covered, _)| usize::MAX - covered);
+        sort_by_key(&mut choices, |&(covered, _)| usize::MAX - covered);
         for (_, pair) in choices {
             self.pairs.push(pair);
             if self.find(used | pair) {

@@ -2,7 +2,7 @@
 //! that are held by threats of one's own.
 
 use crate::game::zobrist;
-use crate::game::{Color, Direction, Move, Position, Rule, Square, Symmetry};
+use crate::game::{Color, Direction, Move, Position, Rule, Square, Symmetry, sort_by_key};
 use crate::proof::{Claim, Goal};
 
 use super::blocking::{self, Ease};
@@ -123,7 +123,7 @@ impl Plain {
         }
         let mut squares: Vec<(u64, Square)> =
             squares.map(|square| (weights[square.row() * width + square.col()], square)).collect();
-        squares.sort_by_key(|&(weight, square)| (u64::MAX - weight, square));
+        sort_by_key(&mut squares, |&(weight, square)| (u64::MAX - weight, square));
         squares.into_iter().map(|(_, square)| Move::place(square).raw()).collect()
     }
 }

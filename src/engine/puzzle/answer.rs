@@ -1,7 +1,7 @@
 //! What the defender answers to a move: whether it holds, as far as threats can tell.
 
 use super::{Cutter, VCF_NODES};
-use crate::game::{Move, Position, Square};
+use crate::game::{Move, Position, Square, sort_by_key};
 use crate::pattern::{Board, Threat};
 use crate::solve::defence::stops;
 use crate::solve::vct::refutations::PassThreat;
@@ -174,7 +174,7 @@ impl Cutter {
                     (-patterns.order(square, defender) - (i32::from(own) << 20), square)
                 })
                 .collect();
-            rated.sort_unstable();
+            sort_by_key(&mut rated, |&rated| rated);
             rated.truncate(MOST_REPLIES);
             rated.into_iter().map(|(_, square)| square).collect()
         })

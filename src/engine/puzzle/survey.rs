@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::{BEST, Look};
 use crate::clock::Instant;
 use crate::control::{Info, Limits, Monitor, Report, Signals};
-use crate::game::{Move, Position, Square};
+use crate::game::{Move, Position, Square, sort_by_key};
 use crate::pattern::Board;
 use crate::search::{SearchOptions, Searcher};
 use crate::value::{Bound, Score};
@@ -88,7 +88,7 @@ impl NewestScores<'_> {
     /// The moves with their scores, best first.
     fn best(self) -> Vec<(Square, Score)> {
         let mut lines = self.newest.into_inner().unwrap_or_else(PoisonError::into_inner);
-        lines.sort_by_key(|&(square, score)| (std::cmp::Reverse(score), square));
+        sort_by_key(&mut lines, |&(square, score)| (std::cmp::Reverse(score), square));
         lines
     }
 }

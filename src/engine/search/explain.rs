@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::inspect;
 use super::reason::{Reason, ReasonCode};
 use crate::eval;
-use crate::game::{Color, Move, Outcome, Position, Square};
+use crate::game::{Color, Move, Outcome, Position, Square, sort_by_key};
 use crate::pattern::{self, Board, Shape, StandingShape, Tables, ThreatName};
 use crate::solve::defence::stops;
 use crate::solve::{Vcf, Vct, Verdict};
@@ -203,7 +203,7 @@ impl Explainer<'_> {
         if found.is_empty() {
             found.push(Reason { mv, code: ReasonCode::None, side: None, squares: Vec::new() });
         }
-        found.sort_by_key(|reason| reason.code.rank());
+        sort_by_key(&mut found, |reason| reason.code.rank());
         found
     }
 

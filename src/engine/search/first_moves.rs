@@ -12,7 +12,7 @@ use super::picker::{self, Context, MoveKind};
 use super::root_moves::{RootMove, RootMoves};
 use super::worker::Worker;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Move, Position, Size, Square, SquareSet};
+use crate::game::{Move, Position, Size, Square, SquareSet, sort_by_key};
 use crate::solve::vcf::Verdict;
 use crate::value::Ply;
 
@@ -39,7 +39,7 @@ pub fn list(worker: &Worker<'_>, wanted: &[Move], options: &SearchOptions) -> Ro
             (-candidate.order, lot, candidate.mv)
         })
         .collect();
-    moves.sort_unstable();
+    sort_by_key(&mut moves, |&ranked| ranked);
     let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
     let legal = board.position().legal_moves();
     let mut candidates: Vec<Move> = moves
@@ -134,7 +134,7 @@ impl Widening<'_> {
         let size = self.position.size();
         let is_near = |mv: &Move| mv.is_conversion() || self.near.contains(mv.square());
         let rank = |mv: &Move| (!is_near(mv), from_middle(size, mv.square()));
-        rest.sort_by_key(rank);
+        sort_by_key(rest, rank);
         if self.with_centre {
             let rings = if self.position.stone_count() == 0 { FIRST_RINGS } else { MIDDLE };
             let is_central = |mv: &mut Move| from_middle(size, mv.square()).0 <= rings;

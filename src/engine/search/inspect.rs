@@ -6,7 +6,7 @@ use super::history::History;
 use super::params::Params;
 use super::picker::{self, Context};
 use crate::eval;
-use crate::game::{ByColor, Color, Move, Position, Square};
+use crate::game::{ByColor, Color, Move, Position, Square, sort_by_key};
 use crate::pattern::{self, Board, Shape, StandingShape, Tables, ThreatName};
 use crate::value::{Ply, Score};
 
@@ -74,7 +74,7 @@ pub fn patterns(position: &Position) -> Vec<PointPatterns> {
             .into_iter()
             .filter(|&shape| shape >= Shape::Two)
             .collect();
-        shapes.sort_unstable_by(|a, b| b.cmp(a));
+        sort_by_key(&mut shapes, |&shape| std::cmp::Reverse(shape));
         shapes
     };
     position
@@ -118,7 +118,7 @@ pub fn candidates(position: &Position) -> Vec<CandidateReport> {
     };
     let mut list = Vec::new();
     picker::generate(&board, &context, false, &mut list);
-    list.sort_by_key(|candidate| -candidate.order);
+    sort_by_key(&mut list, |candidate| -candidate.order);
     list.into_iter()
         .map(|candidate| {
             let threat = threats(&board, candidate.mv.square());

@@ -1,7 +1,7 @@
 //! The moves of the root and their results. Only the methods here change one.
 
 use super::params::LIKELY;
-use crate::game::Move;
+use crate::game::{Move, sort_by_key};
 use crate::value::{Bound, Score};
 
 /// The result of a move of the root in the current iteration.
@@ -186,7 +186,7 @@ impl RootMoves {
 
     /// Sorts some of the moves, the best first; equal ones keep their order.
     pub fn sort(&mut self, range: std::ops::Range<usize>) {
-        self.moves[range].sort_by_key(|root| std::cmp::Reverse(root.value.rank()));
+        sort_by_key(&mut self.moves[range], |root| std::cmp::Reverse(root.value.rank()));
     }
 
     /// Puts the first move of `line` at place `index`, with its exact value.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::control::scale;
 use crate::control::{Choice, Info, Report, Unit};
-use crate::game::{Color, Outcome, Position, Square};
+use crate::game::{Color, Outcome, Position, Square, sort_by_key};
 use crate::protocol::codec::CommandSpec;
 use crate::protocol::text;
 use crate::session::message::{
@@ -155,7 +155,7 @@ fn board(position: &Position, lines: &mut Vec<String>) {
         }
     ));
     let mut forbidden: Vec<Square> = position.forbidden_points().iter().collect();
-    forbidden.sort_by_key(|square| (square.col(), square.row()));
+    sort_by_key(&mut forbidden, |square| (square.col(), square.row()));
     lines.push(format!(
         "Forbidden: {}",
         if forbidden.is_empty() { "none".to_owned() } else { names(&forbidden) }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::eval;
 use crate::game::symmetry::Symmetry;
-use crate::game::{Move, Position, Square};
+use crate::game::{Move, Position, Square, sort_by_key};
 use crate::pattern::Board;
 use crate::proof::Claim;
 use crate::solve::defence::stops;
@@ -410,6 +410,6 @@ pub(super) fn attacks(position: &Position) -> Vec<Square> {
         stops(&board, !own).into_iter().collect()
     };
     squares.retain(|&square| !board.is_foul(square, own));
-    squares.sort_by_key(|&square| (-patterns.order(square, own), square));
+    sort_by_key(&mut squares, |&square| (-patterns.order(square, own), square));
     squares
 }

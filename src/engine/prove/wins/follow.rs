@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::Symmetry;
+use crate::game::{Symmetry, sort_by_key};
 use crate::proof::{Proof, ProofNode, Reference, Reply, Then};
 
 use super::super::pns::ProofBudget;
@@ -46,7 +46,7 @@ impl Strategies<'_> {
                 let ours = |next: Reference| plainly(taken[&(next.node, next.symmetry.then(view))]);
                 let reply = |it: &Reply| Reply { square: seen(it.square), next: ours(it.next) };
                 let mut replies: Vec<Reply> = listed.iter().map(reply).collect();
-                replies.sort_by_key(|reply| reply.square);
+                sort_by_key(&mut replies, |reply| reply.square);
                 let node = self.push(square.map(seen), replies, others.map(ours));
                 taken.insert((number, view), node);
             }

@@ -18,7 +18,7 @@ mod strategies;
 
 use std::sync::Arc;
 
-use crate::game::{Color, Position, Square};
+use crate::game::{Color, Position, Square, sort_by_key};
 use crate::pattern::Tables;
 use crate::proof::{Claim, Proof, Reply};
 
@@ -166,7 +166,7 @@ pub(super) fn losing_moves(
     strategies.effort = DEFENCE;
     let (others, mut replies) = strategies.replies(0, budget)?;
     let patterns = strategies.board.patterns();
-    replies.sort_by_key(|&square| (-patterns.order(square, !claim.prover), square));
+    sort_by_key(&mut replies, |&square| (-patterns.order(square, !claim.prover), square));
     let mut listed = Vec::new();
     // Most positions are given up after a few moves: what seems to hold is looked at harder only
     // where hardly anything does.
@@ -190,7 +190,7 @@ pub(super) fn losing_moves(
     if replies.len() > most {
         return None;
     }
-    listed.sort_by_key(|reply| reply.square);
+    sort_by_key(&mut listed, |reply| reply.square);
     let root = strategies.push(None, listed, Some(plainly(others)));
     Some((replies, strategies.proof(root)))
 }

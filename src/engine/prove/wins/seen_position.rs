@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::game::{Position, Square};
+use crate::game::{Position, Square, sort_by_key};
 use crate::pattern::Tables;
 use crate::proof::{Claim, Proof};
 use crate::value::Score;
@@ -122,7 +122,7 @@ impl<'t> SeenPosition<'t> {
     pub fn ordered(&self, mut squares: Vec<Square>) -> Vec<Square> {
         let patterns = self.strategies.board.patterns();
         let opponent = !self.claim.prover;
-        squares.sort_by_key(|&square| (-patterns.order(square, opponent), square));
+        sort_by_key(&mut squares, |&square| (-patterns.order(square, opponent), square));
         squares
     }
 }

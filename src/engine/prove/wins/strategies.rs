@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::game::{Color, Move, Position, Rule, Square, Symmetry};
+use crate::game::{Color, Move, Position, Rule, Square, Symmetry, sort_by_key};
 use crate::pattern::{Board, Tables};
 use crate::proof::{Claim, Probe, Proof, ProofNode, Reference, Reply, Then};
 use crate::solve::{Vcf, Vct, Verdict};
@@ -261,7 +261,7 @@ impl<'t> Strategies<'t> {
         mut answer: impl FnMut(&mut Self, Square, &[Reply]) -> Option<u32>,
     ) -> Option<Vec<Reply>> {
         let patterns = self.board.patterns();
-        replies.sort_by_key(|&square| (-patterns.order(square, !self.prover), square));
+        sort_by_key(&mut replies, |&square| (-patterns.order(square, !self.prover), square));
         let mut listed: Vec<Reply> = Vec::new();
         for square in replies {
             self.play(square);
@@ -279,7 +279,7 @@ impl<'t> Strategies<'t> {
                 listed[at].next = node.map_or(next, plainly);
             }
         }
-        listed.sort_by_key(|reply| reply.square);
+        sort_by_key(&mut listed, |reply| reply.square);
         Some(listed)
     }
 
