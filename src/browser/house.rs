@@ -4,7 +4,7 @@
 //! A [`House`] is a machine without threads, files and a clock of its own. The script around it
 //! tells what has happened, with the time in milliseconds, and carries out the [`Order`]s.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,11 @@ pub struct House {
     founded: u64,
     /// The table that the page looks at.
     table: Option<Table>,
+    /// The table that the page enters as soon as there is what its engines need, and the identity
+    /// of the page.
+    entering: Option<(String, String)>,
+    /// The files for engines that are there.
+    files: BTreeSet<String>,
     /// The finished game that the page looks at and that no review is known of, and the number of
     /// the request that named it.
     looks_at: Option<(u32, Line)>,
@@ -68,6 +73,7 @@ impl House {
             News::Asked { text } => self.asked(&text, now),
             News::Told { engine, line } => self.told(engine, line, now),
             News::Gone { engine, why } => self.gone(engine, &why, now),
+            News::Loaded { file, is_there } => self.loaded(file, is_there, now),
             News::Reviewed { id, game, made } => self.reviewed(id, game, made),
             News::Waited => {}
         }
@@ -119,9 +125,7 @@ impl House {
             },
             Request::Enter { table, key } => {
                 self.leave(now);
-                if let Err(problem) = self.enter(&table, key, now) {
-                    self.refuse(None, None, &problem);
-                }
+                self.enter(table, key, now);
             }
             Request::Leave => self.leave(now),
             // Nobody else comes here, so that no chair is free.
@@ -217,6 +221,7 @@ impl House {
                 let problem = Problem::explain("review", &text).coded(Code::Failed);
                 return self.refuse(Some(id), None, &problem);
             }
+            Made::Unloaded(file) => return self.refuse(Some(id), None, &not_loaded(&file)),
         };
         // The game may have been forgotten meanwhile.
         if let Some(kept) = self.finished.get_mut(&game) {
@@ -326,16 +331,44 @@ impl House {
         Ok(())
     }
 
-    fn enter(&mut self, name: &str, key: String, now: u64) -> Result<(), Problem> {
+    /// Enters a table, or has first loaded what its engines need: their clocks do not wait for that.
+    fn enter(&mut self, name: String, key: String, now: u64) {
+        match self.open_table(&name, key.clone(), now) {
+            Ok(mut table) => match table.needed_file().filter(|file| !self.files.contains(file)) {
+                Some(file) => {
+                    table.room.close();
+                    self.entering = Some((name, key));
+                    self.orders.push(Order::Load { file });
+                }
+                None => self.table = Some(table),
+            },
+            Err(problem) => self.refuse(None, None, &problem),
+        }
+    }
+
+    /// Takes in that a file was loaded, or could not be.
+    fn loaded(&mut self, file: String, is_there: bool, now: u64) {
+        let entering = self.entering.take();
+        if is_there {
+            self.files.insert(file);
+            if let Some((name, key)) = entering {
+                self.enter(name, key, now);
+            }
+        } else if entering.is_some() {
+            self.refuse(None, None, &not_loaded(&file));
+        }
+    }
+
+    fn open_table(&self, name: &str, key: String, now: u64) -> Result<Table, Problem> {
         let text = self.kept.get(name).ok_or_else(|| unknown_table(name))?;
         let kept: Kept = serde_json::from_str(text)
             .map_err(|error| Problem::explain("table", &error).coded(Code::Failed))?;
-        self.table = Some(Table::open(name.to_owned(), kept, key, now)?);
-        Ok(())
+        Table::open(name.to_owned(), kept, key, now)
     }
 
     /// Leaves the table: its engines end, and its clocks stand still until it is entered again.
     fn leave(&mut self, now: u64) {
+        self.entering = None;
         let Some(mut table) = self.table.take() else { return };
         let kept = table.kept(now);
         // A table that cannot be written as text was never kept.
@@ -448,6 +481,10 @@ fn unknown_game(which: &Which) -> Problem {
         Which::Played { table, number } => format!("{table} {number}"),
     };
     Problem::new("game", text, "a game that is kept here").coded(Code::NoGame)
+}
+
+fn not_loaded(file: &str) -> Problem {
+    Problem::new("file", file, "a file of the site that can be loaded").coded(Code::NotLoaded)
 }
 
 fn needs_server(what: &str, text: &str) -> Problem {

@@ -1,5 +1,6 @@
 //! Tengen without a system: the engine for hosts that have one thread and no files, such as a page
-//! in a browser, which loads this package as a module of WebAssembly.
+//! in a browser, which loads this package as a module of WebAssembly. The module has neither
+//! networks nor puzzles: the page gives their files when they are first asked for.
 //!
 //! | module | |
 //! |---|---|

@@ -8,7 +8,8 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use tengen_engine::clock;
+use tengen_engine::{clock, eval};
+use tengen_games::puzzles;
 
 use crate::answers;
 use crate::house::House;
@@ -24,6 +25,9 @@ unsafe extern "C" {
     /// Writes a line that has come meanwhile into the [`buffer`], and gives its length; negative if
     /// there is none.
     fn receive() -> i32;
+    /// Writes the file of a name into the [`buffer`], and gives its length; does not come back if it
+    /// cannot be had.
+    fn load(name: *const u8, length: usize) -> usize;
     /// Takes the reason why the module ends, just before it does.
     fn fail(text: *const u8, length: usize);
 }
@@ -56,6 +60,13 @@ fn tell_host(text: &str) {
     unsafe { tell(text.as_ptr(), text.len()) }
 }
 
+/// The file of that name.
+fn file(name: &str) -> Vec<u8> {
+    // SAFETY: the page reads the name before it returns, and may call `buffer`.
+    let length = unsafe { load(name.as_ptr(), name.len()) };
+    BUFFER.with_borrow(|buffer| buffer.get(..length).unwrap_or(buffer).to_vec())
+}
+
 /// Makes the module ready for anything else: to be called first.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() {
@@ -64,6 +75,8 @@ pub extern "C" fn begin() {
         let now = unsafe { now() };
         Duration::try_from_secs_f64(now / 1000.0).unwrap_or_default()
     });
+    eval::fetch_networks_by(file);
+    puzzles::fetch_by(file);
     std::panic::set_hook(Box::new(|crash| {
         let text = crash.to_string();
         // SAFETY: the page reads the text before it returns.

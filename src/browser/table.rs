@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use tengen_engine::eval::network_file;
 use tengen_engine::game::Problem;
 use tengen_games::table::room::{Chair, ChairView, Room, Snapshot, TableRequest};
 use tengen_games::table::verdict::GameEnd;
@@ -70,6 +71,13 @@ impl Table {
     pub fn kept(&self, now: u64) -> Kept {
         let Owners { chairs, founder } = self.owners.clone();
         Kept { snapshot: self.room.snapshot(now), chairs, founder }
+    }
+
+    /// The file that the engines at the table need, if any does and the file is not in the module.
+    pub fn needed_file(&self) -> Option<String> {
+        let config = self.room.config();
+        let has_engine = config.seats.iter().any(|seat| !seat.is_human());
+        has_engine.then(|| network_file(config.variant.rule, config.variant.k)).flatten()
     }
 
     /// Carries out what the page asks for.

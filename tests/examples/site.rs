@@ -1,13 +1,19 @@
-//! Writes the page as a folder of static files, which works without a server: all texts beside the
-//! modules that `scripts/site.sh` has put into the folder before.
+//! Writes the page as a folder of static files, which works without a server: all texts, and what the
+//! engine needs of networks and puzzles, beside the modules that `scripts/site.sh` has put into the
+//! folder before. The script packs networks and puzzles afterwards.
 //!
 //! Usage: site DIR
 
 #![expect(clippy::print_stderr, reason = "a script calls it, and shows what went wrong")]
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
 
+use flate2::read::GzDecoder;
+
+use tengen_engine::eval::shipped_networks;
+use tengen_games::puzzles;
 use tengen_page::files::{SITE_SOURCES, SOURCES, Source};
 
 fn main() {
@@ -24,7 +30,7 @@ fn main() {
 
 /// Writes everything, the service worker last: it names all files and their digest.
 fn write(folder: &Path) -> io::Result<()> {
-    let packed = ["site/tengen-simd.wasm.gz", "site/tengen.wasm.gz"];
+    let packed = ["site/tengen-simd.wasm.lzma", "site/tengen.wasm.lzma"];
     let mut names: Vec<String> = vec!["./".to_owned()];
     let mut digest = Digest::default();
     for name in packed {
@@ -32,6 +38,9 @@ fn write(folder: &Path) -> io::Result<()> {
     }
     // Browsers load one of the two; the other one is fetched where it is needed.
     names.push(packed[0].to_owned());
+    // The usual game needs the first network.
+    let (usual, later) = place_files(folder)?;
+    names.push(usual);
     let (workers, others): (Vec<&Source>, Vec<&Source>) =
         SOURCES.iter().chain(SITE_SOURCES).partition(|source| source.path == "/serviceworker.js");
     for source in others {
@@ -48,6 +57,7 @@ fn write(folder: &Path) -> io::Result<()> {
     }
     for source in workers {
         let text = source.sent().replace("$VERSION", &digest.text());
+        let text = text.replace("$LATER", &later.join(" "));
         place(
             folder,
             source.path.trim_start_matches('/'),
@@ -55,6 +65,25 @@ fn write(folder: &Path) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// Writes the files that modules ask for by name: networks and puzzles. Gives the path of the network
+/// for the usual game once it is packed, and those of all others. Their names change with what is in
+/// them.
+fn place_files(folder: &Path) -> io::Result<(String, Vec<String>)> {
+    let mut paths = Vec::new();
+    let mut place_one = |name: &str, bytes: &[u8]| {
+        paths.push(format!("site/{name}.lzma"));
+        fs::write(folder.join("site").join(name), bytes)
+    };
+    for network in shipped_networks() {
+        place_one(&network.file, network.bytes)?;
+    }
+    let (name, packed) = puzzles::shipped_file();
+    let mut lines = Vec::new();
+    GzDecoder::new(packed).read_to_end(&mut lines)?;
+    place_one(&name, &lines)?;
+    Ok((paths.remove(0), paths))
 }
 
 /// The page for any folder of any web space, hosted by the browser itself.

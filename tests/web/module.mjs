@@ -2,25 +2,32 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+
+/** A script of the site as a module of Node.js. */
+const importText = (file) => import(`data:text/javascript;base64,${fs.readFileSync(file, "base64")}`);
 
 /** The lines that the engine of the site in `folder` says to `lines`. */
-export default function ask(folder, lines) {
-  const bytes = gunzipSync(fs.readFileSync(path.join(folder, "site/tengen-simd.wasm.gz")));
+export default async function ask(folder, lines) {
+  const { unpack } = await importText(path.join(folder, "site/lzma.js"));
+  const file = (name) => unpack(fs.readFileSync(path.join(folder, `site/${name}.lzma`)));
+  const bytes = file("tengen-simd.wasm");
   const told = [];
   let exports = null;
   const text = (place, length) => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, place, length));
+  const put = (sent) => {
+    const place = exports.buffer(sent.length);
+    new Uint8Array(exports.memory.buffer, place, sent.length).set(sent);
+    return sent.length;
+  };
   const host = { now: () => performance.now(), receive: () => -1,
     tell: (place, length) => told.push(text(place, length)),
+    load: (place, length) => put(file(text(place, length))),
     fail: (place, length) => { throw new Error(text(place, length)); } };
   ({ exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { host }));
   exports.begin();
   exports.open_engine();
   for (const line of lines) {
-    const sent = new TextEncoder().encode(line);
-    const place = exports.buffer(sent.length);
-    new Uint8Array(exports.memory.buffer, place, sent.length).set(sent);
-    exports.hear_engine(sent.length);
+    exports.hear_engine(put(new TextEncoder().encode(line)));
   }
   return told;
 }

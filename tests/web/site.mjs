@@ -7,15 +7,22 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 
 import { PHONE, Person, launch } from "./support.mjs";
+import { readsEncodings } from "./files.mjs";
 import { playOut } from "./play.mjs";
 
 const [folder, program] = process.argv.slice(2);
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
   ".webmanifest": "application/manifest+json", ".json": "application/json" };
 
-/** A web space with the site below `/tengen/`; `change` gives the text that it sends for a file. */
+/** The most that a first visit may take which plays a game. */
+const MOST = 1_100_000;
+
+/** A web space with the site below `/tengen/`: texts are sent packed, and nothing is sent to who has the latest already;
+ *  `change` gives the bytes that it sends for a file, or null where it sends none. */
 class Space {
   constructor() {
     this.change = (_name, bytes) => bytes;
@@ -28,10 +35,17 @@ class Space {
         response.writeHead(404);
         return response.end();
       }
-      const bytes = this.change(name, fs.readFileSync(file));
-      this.asked.push({ name, bytes: bytes.length });
-      response.writeHead(200, { "content-type": KINDS[path.extname(name)] ?? "application/octet-stream" });
-      return response.end(bytes);
+      const plain = this.change(name, fs.readFileSync(file));
+      const kind = KINDS[path.extname(name)];
+      const bytes = plain && kind ? gzipSync(plain) : plain;
+      const etag = plain && `"${createHash("sha256").update(plain).digest("hex")}"`;
+      const isKnown = etag === request.headers["if-none-match"];
+      const status = !plain ? 404 : isKnown ? 304 : 200;
+      const body = status === 200 ? bytes : Buffer.alloc(0);
+      this.asked.push({ name, status, bytes: body.length });
+      response.writeHead(status, { "content-type": kind ?? "application/octet-stream", "cache-control": "no-cache",
+        ...(etag ? { etag } : {}), ...(kind && status === 200 ? { "content-encoding": "gzip" } : {}) });
+      return response.end(body);
     });
   }
 
@@ -136,6 +150,77 @@ const cases = {
     await person.leave();
   },
 
+  async "a first visit that plays a game takes little, and the rest comes with the next one"({ browser, url, space }) {
+    const person = await Person.arrive(browser, url);
+    const before = space.asked.length;
+    const [begun, times] = [performance.now(), []];
+    await person.open("play");
+    times.push(performance.now() - begun);
+    await person.found({ game: "gomoku", myName: "Ann", white: "level:5" });
+    await person.tap("a1");
+    await person.page.waitForFunction(() => document.querySelectorAll("#play .moves .move").length >= 2);
+    times.push(performance.now() - begun);
+    await person.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    const asked = space.asked.slice(before);
+    const bytes = asked.reduce((sum, one) => sum + one.bytes, 0);
+    console.log(`first visit: ${bytes} bytes; ready after ${times[0].toFixed(0)} ms, an answer after ${times[1].toFixed(0)} ms`);
+    assert.ok(bytes < MOST, `${bytes} bytes: ${JSON.stringify(asked.filter((one) => one.bytes > 20_000))}`);
+    const networks = (some) => some.filter(({ name, status }) => name.endsWith(".net.lzma") && status === 200).map(({ name }) => name);
+    assert.match(networks(asked).join(), /^site\/freestyle-\w+\.net\.lzma$/);
+    const isKept = (word) => person.page.evaluate(async (part) => {
+      for (const name of await caches.keys()) {
+        const kept = await (await caches.open(name)).keys();
+        if (kept.some((request) => request.url.includes(part))) return true;
+      }
+      return false;
+    }, word);
+    assert.equal(await isKept("/renju-"), false);
+    await person.open("play");
+    await person.page.reload();
+    await person.page.locator("#state[data-online=true]").waitFor();
+    for (const word of ["/renju-", "/caro-", "/standard-", "/puzzles-"]) {
+      while (!(await isKept(word))) await person.page.waitForTimeout(50);
+    }
+    // From now on no game needs a network.
+    await person.context.setOffline(true);
+    await person.page.reload();
+    await person.found({ game: "renju", myName: "Ann", white: "level:5" });
+    await person.tap("h8");
+    await person.page.waitForFunction(() => document.querySelectorAll("#play .moves .move").length >= 2);
+    await person.open("puzzles");
+    await person.page.locator("#puzzles .board .drawn").first().waitFor();
+    await person.leave();
+  },
+
+  async "a network that cannot be had is missed in a sentence, and nothing is lost"({ browser, url, space }) {
+    const person = await Person.arrive(browser, url);
+    space.change = (name, bytes) => (/renju-|puzzles-/.test(name) ? null : bytes);
+    await person.open("play");
+    await person.page.locator("#play details.more").evaluate((node) => { node.open = true; });
+    for (const [word, value] of Object.entries({ game: "renju", white: "level:5" })) await person.field(word).selectOption(value);
+    await person.page.click("#create");
+    const sentence = "needs a file for this that could not be loaded";
+    await person.page.locator("#play").filter({ hasText: sentence }).waitFor();
+    // An engine that is asked for it elsewhere says so, too, and does not answer with less.
+    await person.page.evaluate(async () => {
+      const { send } = await import("./link.js");
+      for (const line of ["setoption name Variant value renju", "position startpos", "go depth 3"]) send({ do: "line", to: "c", line });
+    });
+    await person.page.locator("#notice").filter({ hasText: sentence }).waitFor();
+    space.change = (_name, bytes) => bytes;
+    await person.page.reload();
+    await person.page.locator("#play .columns .board .drawn").waitFor();
+    await person.tap("h8");
+    await person.page.waitForFunction(() => document.querySelectorAll("#play .moves .move").length >= 2);
+    assert.ok(person.complaints.every((line) => line.includes("404")), person.complaints.join());
+    person.complaints = [];
+    await person.leave();
+  },
+
+  async "a file is read in the encoding that it declares, or looks like"({ browser, url }) {
+    await readsEncodings(browser, url);
+  },
+
   async "a new version comes with the next visit, and the game goes on"({ browser, url, space }) {
     const person = await Person.arrive(browser, url);
     await visitAgain(person);
@@ -173,7 +258,7 @@ const cases = {
   async "the module answers as the program does"() {
     const lines = execFileSync(program, ["bench"], { encoding: "utf8" }).trim().split("\n");
     const { default: ask } = await import("./module.mjs");
-    assert.deepEqual(still(ask(folder, ["bench"])), still(lines));
+    assert.deepEqual(still(await ask(folder, ["bench"])), still(lines));
     /** Five games, five positions, eight limits: 200 questions. */
     const questions = [];
     for (const variant of ["tictactoe", "gomoku", "renju", "standard", "caro"]) {
@@ -184,7 +269,7 @@ const cases = {
       }
     }
     const said = execFileSync(program, [], { encoding: "utf8", input: `uci\n${questions.join("\n")}\n` });
-    assert.deepEqual(still(ask(folder, ["uci", ...questions])), still(said.trim().split("\n")));
+    assert.deepEqual(still(await ask(folder, ["uci", ...questions])), still(said.trim().split("\n")));
   },
 };
 

@@ -127,6 +127,8 @@ codes! {
     TableWaits = "table-waits",
     /// What was played cannot be kept: the game goes on once it is.
     NotKept = "not-kept",
+    /// A file that the engine needs for that could not be loaded; `text` is the file.
+    NotLoaded = "not-loaded",
     /// What was asked for needs a server, and the page has none.
     NeedsServer = "needs-server",
     /// The server has failed, and the request is not to blame.

@@ -140,7 +140,7 @@ pub const SOURCES: &[Source] = sources! {
 pub const SITE_SOURCES: &[Source] = sources! {
     "/manifest.webmanifest" MANIFEST include_str!("site/manifest.webmanifest"),
     "/serviceworker.js" SCRIPT include_str!("site/serviceworker.js");
-    "site/engineworker" "site/hostworker" "site/kept" "site/local" "site/module" "site/ring"
+    "site/engineworker" "site/hostworker" "site/kept" "site/local" "site/lzma" "site/module" "site/ring"
 };
 
 /// A script or style without indentation, without comments that have lines of their own, and

@@ -527,9 +527,9 @@ export function build(fill) {
   on("error", (message) => {
     if (message.from) return;
     pending = null;
-    if (table && !scene && message.code === "table-waits") {
+    if (table && !scene && ["table-waits", "not-loaded"].includes(message.code)) {
       refuse(message);
-      return;
+      if (message.code === "table-waits") return;
     }
     notice(scene && isWaiting(scene) && message.code === "other-turn" ? t("waiting") : plainly(message));
     if (!table) return;

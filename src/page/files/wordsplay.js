@@ -291,6 +291,7 @@ export default {
   "refused-engine-missing": ["The program of {0} cannot be started.", "无法启动 {0} 的程序。"],
   "refused-table-waits": ["The program of {0} cannot be started; the game waits for it.", "无法启动 {0} 的程序；对局会等它。"],
   "refused-not-kept": ["What was played cannot be kept just now; the game goes on once it is.", "目前无法保存棋局；保存后继续对局。"],
+  "refused-not-loaded": ["The engine needs a file for this that could not be loaded. Try again with a network.", "引擎为此需要的文件无法载入。请联网后重试。"],
   "refused-needs-server": ["That needs a server: this page runs in your browser alone.", "此功能需要服务器；本页面只在您的浏览器中运行。"],
   "refused-failed": ["The server could not do that: {1}", "服务器未能完成：{1}"],
   course: ["Learn", "学习"],

@@ -89,6 +89,7 @@ fn sentence(refusal: &Refusal) -> String {
         | Code::NoEngine
         | Code::TableWaits
         | Code::NotKept
+        | Code::NotLoaded
         | Code::NeedsServer
         | Code::Failed => return needs(refusal),
     };

@@ -3,7 +3,7 @@
 import { Running } from "./module.js";
 import { Ring } from "./ring.js";
 
-/** @typedef {{ module: WebAssembly.Module, ring?: SharedArrayBuffer }} Opening */
+/** @typedef {{ module: WebAssembly.Module, ring?: SharedArrayBuffer, files: Map<string, Uint8Array> }} Opening */
 
 /** @type {Running} */
 let running;
@@ -16,7 +16,7 @@ function attempt(work) {
   try {
     work();
   } catch (error) {
-    postMessage({ failed: running?.failure ?? String(error) });
+    postMessage({ failed: running?.failure ?? String(error), missing: running?.missing });
     close();
   }
 }
@@ -33,7 +33,7 @@ function hear(line) {
 onmessage = ({ data }) => attempt(() => {
   if (data.module) {
     ring = data.ring ? new Ring(data.ring) : null;
-    running = new Running(data.module, (text) => postMessage({ told: text }), () => ring?.take() ?? null);
+    running = new Running(data.module, (text) => postMessage({ told: text }), () => ring?.take() ?? null, data.files);
     running.exports.open_engine();
   } else if (data.answer !== undefined) {
     running.exports.answer_page(running.put(data.answer));

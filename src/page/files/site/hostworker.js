@@ -1,12 +1,12 @@
 // The host of a page without a server: a worker with the house, which starts a worker for each engine.
 
 import { all, forget, keep } from "./kept.js";
-import { fetchModule, Running } from "./module.js";
+import { fetchFile, fetchModule, Running } from "./module.js";
 import { Ring } from "./ring.js";
 
 /** What the house wants to be done.
  *  @typedef {{ do: "tell", notice: unknown } | { do: "start" | "end", engine: number }
- *    | { do: "say", engine: number, line: string } | { do: "answer", text: string }
+ *    | { do: "load", file: string } | { do: "say", engine: number, line: string } | { do: "answer", text: string }
  *    | { do: "review", id: number, game: number, start: string, moves: string }
  *    | { do: "keep", table: string, text: string } | { do: "finish", game: number, text: string }
  *    | { do: "forget", game: number } | { do: "discard", table: string } | { do: "wake", at: number }} Order */
@@ -37,9 +37,9 @@ class Engine {
   start() {
     this.ring = globalThis.crossOriginIsolated ? new Ring() : null;
     this.worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data }) => (data.told === undefined ? this.leave(data.failed) : this.told(data.told));
+    this.worker.onmessage = ({ data }) => (data.told === undefined ? this.leave(data.failed, data.missing) : this.told(data.told));
     this.worker.onerror = (event) => this.leave(event.message);
-    this.worker.postMessage({ module, ring: this.ring?.shared });
+    this.worker.postMessage({ module, ring: this.ring?.shared, files });
   }
 
   /** @param {string} line */
@@ -49,7 +49,7 @@ class Engine {
     const place = words.indexOf("pv");
     if (words[0] === "info" && place > 0 && !line.includes(" multipv ")) this.best = words[place + 1];
     if (line.includes(" multipv 1 ")) this.best = words[place + 1];
-    news({ is: "told", engine: this.number, line });
+    news({ told: { engine: this.number, line } });
   }
 
   /** @param {string} line */
@@ -77,11 +77,13 @@ class Engine {
     }
   }
 
-  /** @param {string} why */
-  leave(why) {
+  /** @param {string} why
+   *  @param {string} [missing] the file for lack of which it ends */
+  leave(why, missing) {
+    if (missing) tellMissing(missing);
     this.end();
     engines.delete(this.number);
-    news({ is: "gone", engine: this.number, why });
+    news({ gone: { engine: this.number, why } });
   }
 
   end() {
@@ -95,6 +97,9 @@ class Engine {
 const engines = new Map();
 /** @type {WebAssembly.Module} */
 let module;
+/** The files that engines need, as far as they were loaded ahead.
+ *  @type {Map<string, Uint8Array>} */
+const files = new Map();
 /** @type {Running} */
 let house;
 /** @type {Worker | null} */
@@ -110,6 +115,7 @@ let writing = Promise.resolve();
 function carryOut(order) {
   switch (order.do) {
     case "tell": return postMessage({ text: JSON.stringify(order.notice) });
+    case "load": return load(order.file);
     case "start": return engines.set(order.engine, new Engine(order.engine));
     case "say": return engines.get(order.engine)?.say(order.line);
     case "end":
@@ -123,8 +129,26 @@ function carryOut(order) {
     case "forget": return write(() => forget("games", order.game));
     case "wake":
       clearTimeout(alarm);
-      alarm = setTimeout(() => news({ is: "waited" }), Math.max(0, order.at - performance.now()));
+      alarm = setTimeout(() => news("waited"), Math.max(0, order.at - performance.now()));
   }
+}
+
+/** Says that a file could not be loaded; `id` is that of the message for whose answer it is needed.
+ *  @param {string} file
+ *  @param {number} [id] */
+function tellMissing(file, id) {
+  const what = { is: "error", id, code: "not-loaded", at: "", text: `file: ${file}: expected one that can be loaded` };
+  postMessage({ text: JSON.stringify(what) });
+}
+
+/** @param {string} file */
+async function load(file) {
+  try {
+    if (!files.has(file)) files.set(file, await fetchFile(file));
+  } catch {
+    // The house says so to the page.
+  }
+  news({ loaded: { file, isThere: files.has(file) } });
 }
 
 /** @param {() => Promise<unknown>} work */
@@ -135,7 +159,7 @@ function write(work) {
   });
 }
 
-/** @param {object} what */
+/** @param {object | string} what */
 function news(what) {
   try {
     house.exports.take_news(house.put(JSON.stringify(what)), performance.now(), Date.now() / 1000);
@@ -150,7 +174,7 @@ function answer(text) {
   if (!answering) {
     const worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
     answering = worker;
-    const gone = (/** @type {string} */ why) => {
+    const gone = (/** @type {string} */ why, /** @type {string} */ missing = "") => {
       worker.terminate();
       answering = null;
       // The message that the worker was at is not asked again: it may be what the worker failed at.
@@ -158,16 +182,17 @@ function answer(text) {
       unanswered = [];
       const { id } = JSON.parse(asked ?? "{}");
       const what = { is: "error", id, code: "failed", at: "", text: `message: ${why}: expected an answer` };
-      postMessage({ text: JSON.stringify(what) });
+      if (missing) tellMissing(missing, id);
+      else postMessage({ text: JSON.stringify(what) });
       rest.forEach(answer);
     };
     worker.onmessage = ({ data }) => {
       if (data.told !== undefined) return postMessage({ text: data.told });
-      if (data.failed !== undefined) return gone(data.failed);
+      if (data.failed !== undefined) return gone(data.failed, data.missing);
       unanswered.shift();
     };
     worker.onerror = (event) => gone(event.message);
-    worker.postMessage({ module });
+    worker.postMessage({ module, files });
   }
   unanswered.push(text);
   answering.postMessage({ answer: text });
@@ -184,18 +209,21 @@ function review({ id, game, start, moves }) {
       worker.terminate();
       resolve(made);
     };
-    worker.onmessage = ({ data }) => end(data.told === undefined ? { refusal: data.failed } : JSON.parse(data.told));
+    worker.onmessage = ({ data }) => {
+      if (data.told !== undefined) return end(JSON.parse(data.told));
+      return end(data.missing ? { unloaded: data.missing } : { refusal: data.failed });
+    };
     worker.onerror = (event) => end({ refusal: event.message });
-    worker.postMessage({ module });
+    worker.postMessage({ module, files });
     worker.postMessage({ review: `${start}\n${moves}` });
   });
-  reviewing = reviewing.then(make).then((made) => news({ is: "reviewed", id, game, made }));
+  reviewing = reviewing.then(make).then((made) => news({ reviewed: { id, game, made } }));
 }
 
 const [tables, games] = [all("tables"), all("games")].map((kept) => kept.catch(() => []));
 module = await fetchModule();
 house = new Running(module, (text) => JSON.parse(text).forEach(carryOut), () => null);
 const chance = Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 11n);
-onmessage = ({ data }) => news({ is: "asked", text: data.text });
+onmessage = ({ data }) => news({ asked: { text: data.text } });
 postMessage({ open: true });
-news({ is: "opened", tables: await tables, games: (await games).map(([, text]) => text), chance });
+news({ opened: { tables: await tables, games: (await games).map(([, text]) => text), chance } });

@@ -2,8 +2,13 @@
 
 /** Keeps the site in this browser. A version that has come meanwhile is begun now, when there is nothing to lose. */
 async function keepSite() {
+  const isFirst = !navigator.serviceWorker?.controller;
   const registration = await navigator.serviceWorker?.register(new URL("../serviceworker.js", import.meta.url));
-  if (!registration?.waiting) return;
+  if (!registration?.waiting) {
+    // A first visit loads no more than it needs.
+    if (!isFirst) registration?.active?.postMessage("later");
+    return;
+  }
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   registration.waiting.postMessage("begin");
 }

@@ -8,6 +8,8 @@
 const VERSION = "$VERSION";
 /** Every file of the site: replaced when the site is written. */
 const FILES = "$FILES".split(" ");
+/** What only some games need: kept when a game needs it, and all of it after the first visit. */
+const LATER = "$LATER".split(" ");
 /** The names of the caches of this site begin so; another site on the same host may have others.
  *  @type {string} */
 const PREFIX = `tengen ${new URL("./", self.location.href).pathname} `;
@@ -17,13 +19,23 @@ const worker = self;
 
 worker.addEventListener("install", (/** @type {Lasting} */ event) => {
   // Whole or not at all: a site of two versions would not work. What the network kept may be older.
-  const fetched = (/** @type {Cache} */ cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
-  event.waitUntil(caches.open(PREFIX + VERSION).then(fetched));
+  event.waitUntil(keep(FILES));
 });
+
+/** Fetches files and keeps them, but those that are kept already. The web space is asked whether what the network kept
+ *  is its latest; then nothing is sent twice.
+ *  @param {string[]} files */
+async function keep(files) {
+  const cache = await caches.open(PREFIX + VERSION);
+  const kept = await Promise.all(files.map((file) => cache.match(file)));
+  const wanted = files.filter((_, place) => !kept[place]);
+  return cache.addAll(wanted.map((file) => new Request(file, { cache: "no-cache" })));
+}
 
 // A page that has just begun has nothing to lose: it asks for the new version at once.
 worker.addEventListener("message", (/** @type {MessageEvent & Lasting} */ event) => {
   if (event.data === "begin") event.waitUntil(worker.skipWaiting());
+  if (event.data === "later") event.waitUntil(keep(LATER));
 });
 
 worker.addEventListener("activate", (/** @type {Lasting} */ event) => {
@@ -49,7 +61,11 @@ worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {
   const found = async () => {
     const cache = await caches.open(PREFIX + VERSION);
     const kept = await cache.match(request, { ignoreSearch: true });
-    return alone(kept ?? await fetch(request));
+    if (kept) return alone(kept);
+    const response = await fetch(request);
+    const isLater = LATER.some((file) => new URL(file, self.location.href).href === request.url);
+    if (isLater && response.ok) await cache.put(request, response.clone());
+    return alone(response);
   };
   event.respondWith(found());
 });
