@@ -173,6 +173,13 @@ export type Hint = {
   /** Why it is worth playing, the best reason first; none where there is nothing to say. */
   reasons: Array<ReasonText>, };
 
+/** A link of a table that others can follow. */
+export type InvitationLink = {
+  /** The whole address. */
+  link: string,
+  /** The same as a QR code: its rows from the top, `1` for dark and `0` for light. */
+  code: Array<string>, };
+
 /** A lesson of the course. */
 export type Lesson = {
   /** What it is called. */
@@ -181,12 +188,6 @@ export type Lesson = {
   source: Text,
   /** Its steps, in order. */
   steps: Array<Step>, };
-/** A link of a table that others can follow. */
-export type InvitationLink = {
-  /** The whole address. */
-  link: string,
-  /** The same as a QR code: its rows from the top, `1` for dark and `0` for light. */
-  code: Array<string>, };
 
 /** What is known of every puzzle before it is chosen: what has to be found, the rule, how hard
  * it is, 1 to 9, the moves of the winner in the longest line, and how many of them are quiet. */
@@ -412,6 +413,9 @@ export type Notice = { "is": "hello",
 /** The desks of a page: two, so that engines can be compared, and one for what only ours tells. */
 export type Panel = "a" | "b" | "c" | "d";
 
+/** What can be said. */
+export type Phrase = "hello" | "good-luck" | "one-moment" | "well-played" | "good-game" | "thanks";
+
 /** A game against a player of the engine, which says why it moves. */
 export type Play = {
   /** The player: a value of the option Player. */
@@ -422,9 +426,6 @@ export type Play = {
   limits?: string,
   /** Further options by their names, as mistakes that can be switched on. */
   options?: { [key in string]: string }, };
-
-/** What can be said. */
-export type Phrase = "hello" | "good-luck" | "one-moment" | "well-played" | "good-game" | "thanks";
 
 /** What people ask each other for. */
 export type Proposal = "undo" | "swap-sides" | "rematch" | "same-sides";
