@@ -79,7 +79,7 @@ fn requests_are_read_or_refused_in_one_line() {
         "null",
         "{}",
         "{\"do\":\"fly\"}",
-        "{\"do\":\"line\",\"to\":\"d\",\"line\":\"\"}",
+        "{\"do\":\"line\",\"to\":\"e\",\"line\":\"\"}",
         "{\"do\":\"line\",\"to\":\"a\"}",
         "{\"do\":\"close\",\"to\":\"a\",\"x\":1}",
         "\u{0}\n",
