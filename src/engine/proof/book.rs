@@ -28,7 +28,7 @@ pub struct Book {
 impl fmt::Debug for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (claim, nodes) = (self.claim(), self.strategy.len());
-        f.debug_struct("Book").field("claim", &claim).field("nodes", &nodes).finish()
+        f.debug_struct("Book").field("claim", &claim).field("nodes", &nodes).finish_non_exhaustive()
     }
 }
 
@@ -116,9 +116,9 @@ impl Book {
             return None;
         }
         let (size, mut at) = (start.size(), root(&self.strategy)?);
-        let mut side = start.side();
+        let mut turn = start.side();
         for mv in position.history() {
-            if side == self.claim().prover {
+            if turn == self.claim().prover {
                 let own = self.strategy.node(at.node).square?;
                 if Move::place(at.symmetry.apply(size, own)) != mv {
                     return None;
@@ -132,7 +132,7 @@ impl Book {
                 let next = own.or(others)?;
                 at = Reference { symmetry: next.symmetry.then(at.symmetry), ..next };
             }
-            side = !side;
+            turn = !turn;
         }
         self.strategy.node(at.node).square.map(|own| at.symmetry.apply(size, own))
     }
@@ -221,7 +221,9 @@ mod tests {
         assert!(wins > 100, "{wins}");
         // The same position by another way, in every view, if a reply was listed.
         let mut listed = proof.position.clone();
-        ["c3", "a1"].iter().for_each(|mv| listed.play(mv.parse().unwrap()).unwrap());
+        for mv in ["c3", "a1"] {
+            listed.play(mv.parse().unwrap()).unwrap();
+        }
         for view in Symmetry::of(listed.size()) {
             let seen = book.says(&view.apply_position(&listed));
             assert!(matches!(seen, Some(BookSays::Play(_))), "{view:?}");

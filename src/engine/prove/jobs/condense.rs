@@ -8,6 +8,9 @@ use crate::proof::{Proof, ProofNode, Reference, Reply, Then};
 use super::super::write::position_name;
 use super::tree::{JobTree, State, Try, TryState};
 
+/// Something is left to do.
+struct Unfinished;
+
 /// What is made of the places of a tree.
 struct Condensed {
     proof: Proof,
@@ -22,14 +25,15 @@ impl JobTree {
     pub fn condensed(&self) -> Option<Proof> {
         let proof = Proof::new(self.places[0].position.clone(), self.claim);
         let mut condensed = Condensed { proof, made: HashMap::new() };
-        self.condense(0, &mut condensed)?;
+        self.condense(0, &mut condensed).ok()?;
         Some(condensed.proof)
     }
 
-    /// The depth is bounded by the squares of the board.
-    fn condense(&self, at: usize, condensed: &mut Condensed) -> Option<Option<u32>> {
+    /// The node of a place; nothing where a search wins. The depth is bounded by the squares of the
+    /// board.
+    fn condense(&self, at: usize, condensed: &mut Condensed) -> Result<Option<u32>, Unfinished> {
         if let Some(&known) = condensed.made.get(&at) {
-            return Some(known);
+            return Ok(known);
         }
         let place = &self.places[at];
         let number = match self.proven_move(at)? {
@@ -49,24 +53,23 @@ impl JobTree {
                 let then = Then::Replies { listed: &listed, others: None };
                 Some(condensed.proof.push(ProofNode { square: *square, then }))
             }
-            Some(_) => return None,
+            Some(_) => return Err(Unfinished),
         };
         condensed.made.insert(at, number);
-        Some(number)
+        Ok(number)
     }
 
-    /// The move that proves a position; nothing inside where a strategy of its own does. `None`
-    /// where nothing does.
-    fn proven_move(&self, at: usize) -> Option<Option<&Try>> {
+    /// The move that proves a position; nothing where a strategy of its own does.
+    fn proven_move(&self, at: usize) -> Result<Option<&Try>, Unfinished> {
         let place = &self.places[at];
         match &place.state {
-            State::Won(_) => Some(place.proven.as_ref().map(|(_, one)| one)),
+            State::Won(_) => Ok(place.proven.as_ref().map(|(_, one)| one)),
             State::Open(score, tries) => {
                 let cost = |(rank, one): (usize, &Try)| self.cost_of_try(one, rank, *score);
-                let proven = tries.iter().enumerate().position(|one| cost(one) == 0)?;
-                Some(Some(&tries[proven]))
+                let proven = tries.iter().enumerate().position(|one| cost(one) == 0);
+                proven.map(|proven| Some(&tries[proven])).ok_or(Unfinished)
             }
-            State::New | State::Lost => None,
+            State::New | State::Lost => Err(Unfinished),
         }
     }
 }

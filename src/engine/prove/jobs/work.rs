@@ -76,9 +76,10 @@ impl Job {
             return (self.by_hints(known), 0);
         }
         let mut budget = ProofBudget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
-        let finding = match limits.is_alone {
-            true => self.look_alone(limits, known.template, &mut budget),
-            false => self.look(limits, known, &mut budget),
+        let finding = if limits.is_alone {
+            self.look_alone(limits, known.template, &mut budget)
+        } else {
+            self.look(limits, known, &mut budget)
         };
         (finding, budget.visited)
     }
