@@ -49,6 +49,11 @@ impl Browser {
                 Order::Tell { notice } => {
                     self.notices.push(serde_json::from_str(&notice.text()).unwrap());
                 }
+                Order::Load { file } => {
+                    self.now += 1;
+                    let loaded = News::Loaded { file, is_there: true };
+                    orders.extend(self.house.take(loaded, self.now, DATE));
+                }
                 Order::Start { engine } => {
                     self.engine = engine;
                     let tell = |line: &str| {
