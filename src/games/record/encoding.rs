@@ -16,11 +16,9 @@ mod plain;
 mod tables;
 
 #[cfg(not(feature = "encodings"))]
-use plain as letters;
+use plain::PlainCharset as Charset;
 #[cfg(feature = "encodings")]
-use tables as letters;
-
-use letters::Charset;
+use tables::Charset;
 
 /// Most bytes without a meaning that are told one by one.
 const MOST_FAULTS: usize = 20;

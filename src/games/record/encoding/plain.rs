@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// An encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Charset {
+pub(super) enum PlainCharset {
     Utf8,
     Utf16Le,
     Utf16Be,
@@ -12,23 +12,23 @@ pub(super) enum Charset {
 }
 
 /// Names of encodings, those first that are shown.
-const NAMES: [(&str, Charset); 7] = [
-    ("UTF-8", Charset::Utf8),
-    ("UTF-16LE", Charset::Utf16Le),
-    ("UTF-16BE", Charset::Utf16Be),
-    ("ISO-8859-1", Charset::Latin1),
-    ("UTF8", Charset::Utf8),
-    ("UTF-16", Charset::Utf16Le),
-    ("Latin1", Charset::Latin1),
+const NAMES: [(&str, PlainCharset); 7] = [
+    ("UTF-8", PlainCharset::Utf8),
+    ("UTF-16LE", PlainCharset::Utf16Le),
+    ("UTF-16BE", PlainCharset::Utf16Be),
+    ("ISO-8859-1", PlainCharset::Latin1),
+    ("UTF8", PlainCharset::Utf8),
+    ("UTF-16", PlainCharset::Utf16Le),
+    ("Latin1", PlainCharset::Latin1),
 ];
 
-impl Charset {
-    pub const UTF_8: Charset = Charset::Utf8;
-    pub const UTF_16LE: Charset = Charset::Utf16Le;
-    pub const UTF_16BE: Charset = Charset::Utf16Be;
+impl PlainCharset {
+    pub const UTF_8: PlainCharset = PlainCharset::Utf8;
+    pub const UTF_16LE: PlainCharset = PlainCharset::Utf16Le;
+    pub const UTF_16BE: PlainCharset = PlainCharset::Utf16Be;
 
     /// The encoding of that name.
-    pub fn named(name: &str) -> Option<Charset> {
+    pub fn named(name: &str) -> Option<PlainCharset> {
         let known = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|(_, charset)| *charset)
     }
@@ -38,32 +38,32 @@ impl Charset {
     }
 
     /// UTF-8 in place of UTF-16.
-    pub fn of_bytes(self) -> Charset {
+    pub fn of_bytes(self) -> PlainCharset {
         match self {
-            Charset::Utf16Le | Charset::Utf16Be => Charset::Utf8,
+            PlainCharset::Utf16Le | PlainCharset::Utf16Be => PlainCharset::Utf8,
             other => other,
         }
     }
 
     /// The encoding that a mark of Unicode tells, and the length of that mark.
-    pub fn of_mark(bytes: &[u8]) -> Option<(Charset, usize)> {
+    pub fn of_mark(bytes: &[u8]) -> Option<(PlainCharset, usize)> {
         match bytes {
-            [0xef, 0xbb, 0xbf, ..] => Some((Charset::Utf8, 3)),
-            [0xff, 0xfe, ..] => Some((Charset::Utf16Le, 2)),
-            [0xfe, 0xff, ..] => Some((Charset::Utf16Be, 2)),
+            [0xef, 0xbb, 0xbf, ..] => Some((PlainCharset::Utf8, 3)),
+            [0xff, 0xfe, ..] => Some((PlainCharset::Utf16Le, 2)),
+            [0xfe, 0xff, ..] => Some((PlainCharset::Utf16Be, 2)),
             _ => None,
         }
     }
 
     /// The encoding that pieces of a text are most likely in.
-    pub fn likeliest(pieces: &[&[u8]]) -> Charset {
+    pub fn likeliest(pieces: &[&[u8]]) -> PlainCharset {
         let is_utf8 = |piece: &&[u8]| std::str::from_utf8(piece).is_ok();
-        if pieces.iter().all(is_utf8) { Charset::Utf8 } else { Charset::Latin1 }
+        if pieces.iter().all(is_utf8) { PlainCharset::Utf8 } else { PlainCharset::Latin1 }
     }
 
     /// The text of bytes, and whether some of them mean nothing.
     pub fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
-        if self == Charset::Utf8
+        if self == PlainCharset::Utf8
             && let Ok(text) = std::str::from_utf8(bytes)
         {
             return (Cow::Borrowed(text), false);
@@ -79,7 +79,7 @@ impl Charset {
     /// The text of bytes; `pass` gets the text up to bytes that mean nothing, and those bytes.
     pub fn decode_around(self, bytes: &[u8], pass: &mut dyn FnMut(&mut String, &[u8])) -> String {
         let unit = match self {
-            Charset::Utf8 => {
+            PlainCharset::Utf8 => {
                 let mut text = String::new();
                 for chunk in bytes.utf8_chunks() {
                     text += chunk.valid();
@@ -89,9 +89,9 @@ impl Charset {
                 }
                 return text;
             }
-            Charset::Latin1 => return bytes.iter().map(|&byte| char::from(byte)).collect(),
-            Charset::Utf16Le => u16::from_le_bytes,
-            Charset::Utf16Be => u16::from_be_bytes,
+            PlainCharset::Latin1 => return bytes.iter().map(|&byte| char::from(byte)).collect(),
+            PlainCharset::Utf16Le => u16::from_le_bytes,
+            PlainCharset::Utf16Be => u16::from_be_bytes,
         };
         let (pairs, rest) = bytes.as_chunks();
         // Half a letter before half a unit is one fault.
@@ -121,9 +121,9 @@ impl Charset {
     /// The bytes of a text; `None` for UTF-16, which is not written here, and if a letter has none.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         match self {
-            Charset::Utf8 => Some(text.as_bytes().to_vec()),
-            Charset::Latin1 => text.chars().map(|letter| u8::try_from(letter).ok()).collect(),
-            Charset::Utf16Le | Charset::Utf16Be => None,
+            PlainCharset::Utf8 => Some(text.as_bytes().to_vec()),
+            PlainCharset::Latin1 => text.chars().map(|letter| u8::try_from(letter).ok()).collect(),
+            PlainCharset::Utf16Le | PlainCharset::Utf16Be => None,
         }
     }
 }
@@ -148,11 +148,11 @@ mod tests {
         #[test]
         fn what_needs_no_tables_is_read_the_same(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
             let mark = |mark: Option<(&str, usize)>| mark.map(|(name, length)| (name.to_owned(), length));
-            let plain = Charset::of_mark(&bytes).map(|(charset, length)| (charset.name(), length));
+            let plain = PlainCharset::of_mark(&bytes).map(|(charset, length)| (charset.name(), length));
             let other = tables::Charset::of_mark(&bytes).map(|(charset, length)| (charset.name(), length));
             prop_assert_eq!(mark(plain), mark(other));
             for name in ["utf-8", "UTF-16LE", "utf-16be"] {
-                let (plain, other) = (Charset::named(name).unwrap(), tables::Charset::named(name).unwrap());
+                let (plain, other) = (PlainCharset::named(name).unwrap(), tables::Charset::named(name).unwrap());
                 prop_assert_eq!(plain.name(), other.name());
                 prop_assert_eq!(plain.decode(&bytes), other.decode(&bytes));
                 prop_assert_eq!(shown!(plain, &bytes), shown!(other, &bytes));
@@ -164,8 +164,8 @@ mod tests {
 
     #[test]
     fn other_bytes_are_letters_one_each() {
-        assert_eq!(Charset::likeliest(&[b"h8", "\u{8868}".as_bytes()]), Charset::Utf8);
-        let latin = Charset::likeliest(&[b"h8", b"Ma\xdf"]);
+        assert_eq!(PlainCharset::likeliest(&[b"h8", "\u{8868}".as_bytes()]), PlainCharset::Utf8);
+        let latin = PlainCharset::likeliest(&[b"h8", b"Ma\xdf"]);
         assert_eq!((latin.name(), latin.decode(b"Ma\xdf").0.as_ref()), ("ISO-8859-1", "Ma\u{df}"));
         assert_eq!(latin.encode("Ma\u{df}"), Some(b"Ma\xdf".to_vec()));
         assert_eq!(latin.encode("\u{8868}"), None);
