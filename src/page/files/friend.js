@@ -6,43 +6,9 @@ import { button, copy, draw, el, renew, select } from "./dom.js";
 import { hasSigns } from "./kinds.js";
 import { ask, send } from "./link.js";
 import { called, know, nameOf, t } from "./words.js";
+import words from "./wordsfriend.js";
 
-know({
-  waitForFriend: ["Waiting for your friend", "等待朋友"],
-  inviteHow: ["Send this link. Who opens it gets the other seat; yours stays yours. Everyone after that looks on.",
-    "发送此链接。打开者入座另一席，你的座位不变；之后打开的人均为观众。"],
-  inviteAlone: ["Only this computer reaches this page. For your friend, start it as", "目前只有本机能打开此页面。要邀请朋友，请这样启动："],
-  share: ["Share", "分享"],
-  anotherAddress: ["Another address", "其他地址"],
-  invitesYou: ["{0} invites you.", "{0} 邀请你对局。"],
-  playSide: ["Play {0}", "执{0}入座"],
-  "asks-undo": ["{0} asks to take back a move.", "{0} 请求悔棋。"],
-  "asks-swap-sides": ["{0} asks to swap sides.", "{0} 请求交换。"],
-  "asks-rematch": ["{0} would like a rematch, sides swapped.", "{0} 想交换先后再来一局。"],
-  "asks-same-sides": ["{0} would like another game, same sides.", "{0} 想再来一局，先后不变。"],
-  youAsked: ["You have asked {0}.", "已向{0}提出请求。"],
-  agrees: ["{0} agrees.", "{0} 同意。"],
-  disagrees: ["{0} does not agree.", "{0} 不同意。"],
-  withdraw: ["Never mind", "不必了"],
-  isGone: ["{0} is away.", "{0} 不在。"],
-  claimWin: ["Claim the win", "判胜"],
-  claimDraw: ["Claim a draw", "判和"],
-  freeSeat: ["Free the seat", "腾出座位"],
-  freeSure: ["Free this seat? Whoever comes next can take it.", "腾出此座位？下一位来者可以入座。"],
-  say: ["Say …", "说…"],
-  "say-hello": ["Hello", "你好"],
-  "say-good-luck": ["Good luck", "祝你好运"],
-  "say-one-moment": ["One moment", "请稍等"],
-  "say-well-played": ["Well played", "下得好"],
-  "say-good-game": ["Good game", "好局"],
-  "say-thanks": ["Thanks", "谢谢"],
-  says: ["{0}: {1}", "{0}：{1}"],
-  seatElsewhere: ["Your seat on another device", "在其他设备上入座"],
-  seatHow: ["Open the link of this table there, and enter this code:", "在那里打开本桌链接，并输入此代码："],
-  seatReturn: ["Is one of these seats yours?", "其中有你的座位吗？"],
-  seatEnter: ["Code that your other device shows", "另一设备显示的代码"],
-  seatTake: ["Take my seat", "回到座位"],
-});
+know(words);
 
 /** How long somebody is not there before the other one is told, and before something can be done about it, in
  *  milliseconds: the second as in src/page/company.rs. */

@@ -132,7 +132,7 @@ pub const SOURCES: &[Source] = sources! {
     "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "partner" "parts" "play" "prefs"
     "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews"
     "rules" "saves" "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking"
-    "tree" "turn" "variations" "watchtree" "why" "words" "wordscourse" "wordsdesk" "wordsen" "wordsplay"
+    "tree" "turn" "variations" "watchtree" "why" "words" "wordscourse" "wordsdesk" "wordsen" "wordsfriend" "wordsplay"
     "wordspuzzles" "wordsreasons" "wordsresults" "wordsstart" "wordswatch" "wordszh"
 };
 

@@ -5,18 +5,6 @@
 import { memory } from "./dom.js";
 import { prefs } from "./prefs.js";
 import { chairOf } from "./sentences.js";
-import { know } from "./words.js";
-
-know({
-  "pref-wait": ["answers take a moment", "电脑稍候再落子"],
-  "pref-why": ["what the engine's moves do", "说明引擎着法的作用"],
-  "pref-opinion": ["what the engine thinks", "显示引擎的看法"],
-  rematchNow: ["Rematch, swap sides", "再来一局，交换先后"],
-  sameSides: ["Again, same sides", "再来一局，先后不变"],
-  levelUp: ["Three wins: level {0}", "三连胜：等级 {0}"],
-  levelDown: ["Three losses: level {0}", "三连败：等级 {0}"],
-  tapAgain: ["Tap again to play {0}.", "再点一次 {0} 落子。"],
-});
 
 /** The shortest and the longest time that an answer takes, in milliseconds: that of the lowest and of the highest level. */
 const [QUICK, SLOW] = [400, 1000];

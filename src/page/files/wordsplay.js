@@ -295,4 +295,12 @@ export default {
   "refused-needs-server": ["That needs a server: this page runs in your browser alone.", "此功能需要服务器；本页面只在您的浏览器中运行。"],
   "refused-failed": ["The server could not do that: {1}", "服务器未能完成：{1}"],
   course: ["Learn", "学习"],
+  "pref-wait": ["answers take a moment", "电脑稍候再落子"],
+  "pref-why": ["what the engine's moves do", "说明引擎着法的作用"],
+  "pref-opinion": ["what the engine thinks", "显示引擎的看法"],
+  rematchNow: ["Rematch, swap sides", "再来一局，交换先后"],
+  sameSides: ["Again, same sides", "再来一局，先后不变"],
+  levelUp: ["Three wins: level {0}", "三连胜：等级 {0}"],
+  levelDown: ["Three losses: level {0}", "三连败：等级 {0}"],
+  tapAgain: ["Tap again to play {0}.", "再点一次 {0} 落子。"],
 };
