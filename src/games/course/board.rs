@@ -55,10 +55,8 @@ impl Board {
     /// The lines of the protocol that set the board up.
     pub fn setup(&self) -> Vec<String> {
         let moves: Vec<String> = self.moves.iter().map(Move::to_string).collect();
-        let moves = match moves.is_empty() {
-            true => String::new(),
-            false => format!(" moves {}", moves.join(" ")),
-        };
+        let moves =
+            if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         if self.game.contains('/') {
             return vec![format!("position fen {}{moves}", self.game)];
         }

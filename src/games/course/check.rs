@@ -54,18 +54,16 @@ pub fn read(text: &str) -> Result<Lesson, Problem> {
 
 /// What is no lesson by its form.
 fn misread(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
-    let mut what = "lesson".to_owned();
+    let mut words = vec!["lesson".to_owned()];
     for segment in error.path() {
         match segment {
             // People count from one.
-            Segment::Seq { index } => what += &format!(" {}", index + 1),
-            Segment::Map { key } | Segment::Enum { variant: key } => {
-                what.push(' ');
-                what.push_str(key);
-            }
+            Segment::Seq { index } => words.push((index + 1).to_string()),
+            Segment::Map { key } | Segment::Enum { variant: key } => words.push(key.clone()),
             Segment::Unknown => {}
         }
     }
+    let what = words.join(" ");
     let message = error.inner().to_string().replace('`', "");
     match message.split_once(", expected ") {
         Some((fault, expected)) => Problem::new(what, fault, expected),

@@ -79,10 +79,10 @@ fn find(name: &str) -> Result<Lesson, Failure> {
 /// The lessons, with their numbers.
 fn list(language: Language) -> Result<(), Failure> {
     let lessons = course::shipped().map_err(|problem| Failure::Other(problem.into()))?;
-    let mut text = String::new();
-    for (lesson, number) in lessons.iter().zip(1..) {
-        text += &format!("{number:>3}  {}\n", language.of(&lesson.title));
-    }
+    let row = |(lesson, number): (&Lesson, usize)| {
+        format!("{number:>3}  {}\n", language.of(&lesson.title))
+    };
+    let text = lessons.iter().zip(1..).map(row).collect::<Vec<_>>().concat();
     let more = language.either(
         "\n`tengen learn 1` goes through the first one; `tengen serve` has them with boards to click on.\n",
         "\n`tengen learn 1` 从第一课开始；`tengen serve` 的网页上可以在棋盘上点击。\n",
@@ -180,7 +180,7 @@ impl Reader {
             return Ok(false);
         }
         loop {
-            match self.typed(language.either(
+            match typed(language.either(
                 "Enter: go on · lines: as lines · q: leave",
                 "回车：继续 · lines：看协议 · q：离开",
             ))? {
@@ -200,17 +200,17 @@ impl Reader {
     ) -> Result<bool, Failure> {
         let language = self.language;
         loop {
-            let word = match self
-                .typed(language.either("a square, or Enter to skip", "输入格名，回车跳过"))?
-            {
-                Typed::Next => return Ok(true),
-                Typed::Leave => return Ok(false),
-                Typed::Word(word) if word == "lines" => {
-                    self.pipes(step, board)?;
-                    continue;
-                }
-                Typed::Word(word) => word,
-            };
+            let word =
+                match typed(language.either("a square, or Enter to skip", "输入格名，回车跳过"))?
+                {
+                    Typed::Next => return Ok(true),
+                    Typed::Leave => return Ok(false),
+                    Typed::Word(word) if word == "lines" => {
+                        self.pipes(step, board)?;
+                        continue;
+                    }
+                    Typed::Word(word) => word,
+                };
             let judged = board
                 .square("square", &word)
                 .and_then(|square| judge(question, board, square, known));
@@ -240,8 +240,7 @@ impl Reader {
                 say(&format!("{} {mv} ({why})\n{}", play.against, board.position.diagram()))?;
                 continue;
             }
-            match self
-                .typed(language.either("your square, or Enter to go on", "输入格名，回车继续"))?
+            match typed(language.either("your square, or Enter to go on", "输入格名，回车继续"))?
             {
                 Typed::Next => return Ok(true),
                 Typed::Leave => return Ok(false),
@@ -268,19 +267,20 @@ impl Reader {
         }
         Ok(true)
     }
+}
 
-    fn typed(&self, prompt: &str) -> Result<Typed, Failure> {
-        say(&format!("[{prompt}] "))?;
-        let mut line = String::new();
-        let count = io::stdin().lock().read_line(&mut line).context("standard input")?;
-        let word = line.trim().to_lowercase();
-        Ok(match word.as_str() {
-            _ if count == 0 => Typed::Leave,
-            "q" | "quit" => Typed::Leave,
-            "" => Typed::Next,
-            _ => Typed::Word(word),
-        })
-    }
+/// What a person types at the prompt.
+fn typed(prompt: &str) -> Result<Typed, Failure> {
+    say(&format!("[{prompt}] "))?;
+    let mut line = String::new();
+    let count = io::stdin().lock().read_line(&mut line).context("standard input")?;
+    let word = line.trim().to_lowercase();
+    Ok(match word.as_str() {
+        _ if count == 0 => Typed::Leave,
+        "q" | "quit" => Typed::Leave,
+        "" => Typed::Next,
+        _ => Typed::Word(word),
+    })
 }
 
 /// The command that plays the same game, but for moves that a rule with a mistake makes.

@@ -238,12 +238,7 @@ impl Page {
                 })
                 .await
             }
-            Request::Lesson { id, text } => {
-                self.work(ticket, move |_| {
-                    Ok(Notice::Lesson { id, lesson: Box::new(course::read(&text)?) })
-                })
-                .await
-            }
+            Request::Lesson { id, text } => self.work(ticket, move |_| lesson(id, &text)).await,
             Request::Forget { id, game, key } => {
                 self.work(ticket, move |_| {
                     let is_done = server.tables.store().delete(game, &identity(&key)?);
@@ -390,6 +385,11 @@ impl Page {
         })
         .await
     }
+}
+
+/// The lesson that a text is.
+fn lesson(id: u32, text: &str) -> Result<Notice, Problem> {
+    course::read(text).map(|lesson| Notice::Lesson { id, lesson: Box::new(lesson) })
 }
 
 /// The way from the server to a page.
