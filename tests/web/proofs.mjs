@@ -37,8 +37,8 @@ export const cases = {
     await person.sees(ends[1], "black");
     await card(person).filter({ hasText: "the claim is met" }).waitFor();
     await page.locator("#debug .says").filter({ hasText: "Black has won" }).waitFor();
-    await page.locator("#debug [data-label=back]").click();
-    await page.locator("#debug [data-label=back]").click();
+    await page.locator("#debug [data-label=back]").first().click();
+    await page.locator("#debug [data-label=back]").first().click();
     await person.tap("a15");
     await page.locator("#debug .says").filter({ hasText: "Black has won" }).waitFor();
     await page.click("[data-does=endProof]");

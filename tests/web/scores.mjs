@@ -88,16 +88,16 @@ export const cases = {
     const told = (words) => page.locator("#legend").filter({ hasText: words }).waitFor();
     await choose("minimax");
     await show("worthX");
-    await told("Black can still complete 6 lines, White 5: 6 − 5 = +1");
+    await told("X can still complete 6 lines, O 5: 6 − 5 = +1");
     await show("worthO");
-    await told("White can still complete 5 lines, Black 6: 5 − 6 = −1");
+    await told("O can still complete 5 lines, X 6: 5 − 6 = −1");
     // A line that lacks one stone counts 40 more.
     await person.open(at("a3 b1 b2", "3/3/3 x k=3 rule=freestyle destroy=0,0"));
     await person.sees("b2", "black");
     await show("worthX");
-    await told("Black can still complete 6 lines, White 2: 6 − 2 + 40 × (1 − 0) = +44");
+    await told("X can still complete 6 lines, O 2: 6 − 2 + 40 × (1 − 0) = +44");
     await choose("scoretable");
-    await told("What a stone there is worth to Black");
+    await told("What a stone there is worth to X");
     await person.leave();
   },
 
