@@ -18,7 +18,7 @@ fn played(engine: &mut Engine, lines: &[&str]) -> Vec<(bool, String)> {
         engine.send(line);
         engine.send("go nodes 300");
         let said = engine.until("bestmove");
-        let is_book = said.iter().any(|line| line == "info string book: x wins");
+        let is_book = said.iter().any(|line| line == "info string book: claims x wins");
         (is_book, said.last().unwrap().clone())
     };
     lines.iter().map(|line| answer(engine, line)).collect()

@@ -54,7 +54,7 @@ fn by_book(task: &Task<'_>) -> Option<Choice> {
     let Task { settings, limits, monitor, position, .. } = task;
     let book = settings.book.as_ref().filter(|_| settings.plays_by_book)?;
     let says = book.says(position)?;
-    monitor.report(Report::Text(format!("book: {}", book.claim())));
+    monitor.report(Report::Text(format!("book: claims {}", book.claim())));
     let is_wanted =
         settings.multi_pv == 1 && limits.mate.is_none() && limits.search_moves.is_empty();
     let BookSays::Play(mv) = says else { return None };
