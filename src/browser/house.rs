@@ -128,7 +128,7 @@ impl House {
                 self.enter(table, key, now);
             }
             Request::Leave => self.leave(now),
-            // Nobody else comes here, so that no chair is free.
+            // This page has one visitor, so no chair is free.
             Request::Sit { .. } => self.refuse(None, None, &needs_server("seat", "guest")),
             Request::Want { chair, want } => {
                 if let Err(problem) = self.want(chair, want, now) {
@@ -162,7 +162,7 @@ impl House {
                 Err(problem) => self.refuse(Some(id), None, &problem),
             },
             Request::Discard { id, table, .. } => {
-                // Whoever removes a game that is looked at looks at it no longer.
+                // A game that is removed is no longer shown.
                 if self.table.as_ref().is_some_and(|open| open.name == table) {
                     self.leave(now);
                 }

@@ -191,7 +191,7 @@ mod tests {
                          c2 c1:4 *:3\n\
                          c3 a1:5 b2:5 d4:5 *:2\n";
 
-    /// Whoever plays by the book of a whole proof wins against everything.
+    /// By the book of a whole proof the prover wins against every reply.
     #[test]
     fn who_plays_by_a_proof_wins() {
         let proof = read(&mut SMALL.as_bytes()).unwrap();

@@ -20,7 +20,7 @@ pub fn answer(lines: &[String]) -> Vec<String> {
         return count().unwrap_or_default();
     }
     let (sender, notices) = mpsc::channel();
-    // The send fails only when nobody waits for an answer any more.
+    // Sending fails when the receiver is gone; then the line is not needed.
     let deliver: Deliver = Arc::new(move |notice| {
         let _ = sender.send(notice);
     });

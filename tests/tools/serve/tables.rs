@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::support::{Folder, Server};
+use super::support::{Folder, Page, Server};
 
 const ANN: &str = "annannannannann1";
 const BOB: &str = "bobbobbobbobbob2";
@@ -199,14 +199,20 @@ fn engines_play_each_other_and_a_broken_connection_is_no_end() {
     assert_eq!(other.hear("error")["code"], "no-seat");
 }
 
-#[test]
-fn a_player_cannot_leave_a_game_of_two() {
-    let server = Server::start(&[]);
+/// Ann, who has founded a table, Bob, who is taking the other chair of it, and its name.
+fn two_people(server: &Server) -> (Page, Page, String) {
     let mut ann = server.visit();
     let table = ann.found(&tictactoe(&json!("guest")), ANN);
     let mut bob = server.visit();
     bob.enter(&table, BOB);
     bob.send(json!({"do": "sit", "chair": "second", "name": "Bob"}));
+    (ann, bob, table)
+}
+
+#[test]
+fn a_player_cannot_leave_a_game_of_two() {
+    let server = Server::start(&[]);
+    let (mut ann, mut bob, table) = two_people(&server);
     while !bob.hear("scene")["free"].as_array().unwrap().is_empty() {}
     let want = |what: &Value| json!({"do": "want", "chair": null, "want": what});
     ann.play("b2");
@@ -231,11 +237,7 @@ fn a_player_cannot_leave_a_game_of_two() {
 #[test]
 fn who_is_away_is_told_and_comes_back_by_a_code() {
     let server = Server::start(&[]);
-    let mut ann = server.visit();
-    let table = ann.found(&tictactoe(&json!("guest")), ANN);
-    let mut bob = server.visit();
-    bob.enter(&table, BOB);
-    bob.send(json!({"do": "sit", "chair": "second", "name": "Bob"}));
+    let (mut ann, mut bob, table) = two_people(&server);
     let code = loop {
         let scene = bob.hear("scene");
         if scene["own"] == json!(["second"]) {

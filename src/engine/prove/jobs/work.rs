@@ -76,11 +76,7 @@ impl Job {
             return (self.by_hints(known), 0);
         }
         let mut budget = ProofBudget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
-        let finding = if limits.is_alone {
-            self.look_alone(limits, known.template, &mut budget)
-        } else {
-            self.look(limits, known, &mut budget)
-        };
+        let finding = self.look(limits, known, &mut budget);
         (finding, budget.visited)
     }
 
@@ -121,14 +117,16 @@ impl Job {
         let nodes = limits.nodes;
         let tables = eval::tables(position.rule(), position.variant().k);
         let mut seen = SeenPosition::new(position, *claim, &tables, limits.memory);
-        if position.side() != claim.prover {
-            return self.replies(nodes, &[1, MOST_TIMES], known.template, &mut seen, budget);
+        match (position.side() == claim.prover, limits.is_alone) {
+            (false, true) => return self.replies(nodes, &[1], None, &mut seen, budget),
+            (false, false) => {
+                return self.replies(nodes, &[1, MOST_TIMES], known.template, &mut seen, budget);
+            }
+            (true, true) => return self.look_alone(nodes, known.template, &mut seen, budget),
+            (true, false) => {}
         }
         if let Some(won) = self.by_hints(known) {
             return Some(won);
-        }
-        if seen.is_lost() {
-            return Some(JobFinding::Lost);
         }
         let template = known.template.filter(|template| template.len() <= FOLLOWED);
         let similar = known.hints.iter().take(GUIDES).map(|hint| &**hint);
@@ -163,23 +161,15 @@ impl Job {
         budget.is_wanted().then_some(JobFinding::Open { score, best, others })
     }
 
-    /// As [`Job::look`], but no strategy of another position helps, and no search looks longer.
+    /// As [`Job::look`] with the prover to move, but no strategy of another position helps, and no
+    /// search looks longer.
     fn look_alone(
         &self,
-        limits: JobLimits,
+        nodes: u64,
         template: Option<&Proof>,
+        seen: &mut SeenPosition<'_>,
         budget: &mut ProofBudget<'_>,
     ) -> Option<JobFinding> {
-        let Job { position, claim, .. } = self;
-        let nodes = limits.nodes;
-        let tables = eval::tables(position.rule(), position.variant().k);
-        let mut seen = SeenPosition::new(position, *claim, &tables, limits.memory);
-        if position.side() != claim.prover {
-            return self.replies(nodes, &[1], None, &mut seen, budget);
-        }
-        if seen.is_lost() {
-            return Some(JobFinding::Lost);
-        }
         let SearchOpinion { score, best } = seen.opinion(nodes, budget)?;
         if score.is_win()
             && let Some(proof) = seen.strategy(nodes, budget).filter(is_true)
