@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with en and zh")]
 pub struct Text {
     /// English.
     pub en: String,
@@ -22,7 +22,7 @@ pub struct Text {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(title = "A lesson of tengen learn"))]
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with title, source and steps")]
 pub struct Lesson {
     /// What it is called.
     pub title: Text,
@@ -37,7 +37,7 @@ pub struct Lesson {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object that is a step")]
 pub struct Step {
     /// The sentences; an empty line begins a paragraph.
     pub say: Text,
@@ -98,7 +98,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with lines")]
 pub struct Asked {
     /// Lines of the native protocol, which follow the position. The one line `count` stands for
     /// what `tengen count` prints.
@@ -148,7 +148,7 @@ pub enum Show {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with against and side")]
 pub struct Play {
     /// The player: a value of the option Player.
     pub against: String,
@@ -170,7 +170,7 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with ask")]
 pub struct Question {
     /// The question.
     pub ask: Text,

@@ -212,7 +212,7 @@ fn two_people(server: &Server) -> (Page, Page, String) {
 #[test]
 fn a_player_cannot_leave_a_game_of_two() {
     let server = Server::start(&[]);
-    let (mut ann, mut bob, table) = two_people(&server);
+    let (mut ann, mut bob, _) = two_people(&server);
     while !bob.hear("scene")["free"].as_array().unwrap().is_empty() {}
     let want = |what: &Value| json!({"do": "want", "chair": null, "want": what});
     ann.play("b2");
