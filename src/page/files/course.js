@@ -38,6 +38,8 @@ const done = memory.read("course", []);
 
 /** @type {Course | null} */
 let course = null;
+/** How often an address was opened: only the last one counts. */
+let opened = 0;
 /** @type {Variant[]} */
 let variants = [];
 /** The lesson that is read: its number from 1, or 0 for one of a file. */
@@ -489,6 +491,8 @@ export function welcome(hello) {
 /** Opens what an address says: a lesson and a step, or the list.
  *  @param {URLSearchParams} query */
 export async function open(query) {
+  const visit = (opened += 1);
   course ??= await (await fetch("./course.json")).json();
-  go(query.get("at") ?? "");
+  // Another address may have been opened meanwhile.
+  if (visit === opened) go(query.get("at") ?? "");
 }

@@ -54,6 +54,8 @@ let variants = [];
 /** The match that is watched, by its name; null for a log that was opened, or nothing.
  *  @type {string | null} */
 let watched = null;
+/** How often an address was opened: only the last one counts. */
+let opened = 0;
 /** @type {MatchGame[]} */
 let games = [];
 /** @type {About[]} */
@@ -258,8 +260,11 @@ export function welcome(hello) {
 /** Opens the matches, and the one that the address names.
  *  @param {URLSearchParams} query */
 export async function open(query) {
+  const visit = (opened += 1);
   // The list stands above the match: it is there first, so that nothing is pushed down.
   await refresh();
+  // Another address may have been opened meanwhile.
+  if (visit !== opened) return;
   const next = query.get("match");
   if (!next && !view.about) showExample();
   if (!next || next === watched) return;

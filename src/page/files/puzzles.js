@@ -36,6 +36,8 @@ const book = new PuzzleBook();
 /** What is known of all puzzles, `[kind, rule, grade]` by their numbers; null before it was asked for.
  *  @type {Listed[] | null} */
 let puzzles = null;
+/** How often an address was opened: only the last one counts. */
+let opened = 0;
 /** The puzzle that is solved: as the server tells it, with the moves so far, what was said last, and how it goes.
  *  @type {Puzzle | null} */
 let now = null;
@@ -375,8 +377,10 @@ export function welcome() {}
 /** Opens a puzzle: the one that the address names, else the one that was there, else one that suits.
  *  @param {URLSearchParams} query */
 export async function open(query) {
+  const visit = (opened += 1);
   puzzles ??= (await answer({ do: "list" }))?.puzzles ?? null;
-  if (!puzzles) return undefined;
+  // Another address may have been opened meanwhile.
+  if (!puzzles || visit !== opened) return undefined;
   const wanted = query.has("day") ? today() : Number(query.get("n")) - 1;
   if (query.get("n") !== null && !puzzles[wanted]) notice(t("badLink"));
   if (puzzles[wanted]) return wanted === now?.number ? show() : pose(wanted, String(query));
