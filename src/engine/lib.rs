@@ -74,6 +74,7 @@
 //! |---|---|
 //! | [`value`] | scores, and how exact they are |
 //! | [`clock`] | the moment that it is, on every target |
+//! | [`language`] | the language of what is said to people |
 //! | [`game`] | the laws: squares, rules, positions, text and diagrams of boards |
 //! | [`proof`] | strategies in files, and the checker that believes nothing else |
 //! | [`control`] | how a search is driven: limits, signals, reports |
@@ -91,6 +92,7 @@ pub mod clock;
 pub mod control;
 pub mod eval;
 pub mod game;
+pub mod language;
 pub mod pattern;
 pub mod player;
 pub mod proof;

@@ -67,6 +67,7 @@ export const cases = {
     await person.open("debug");
     await person.tap("h8");
     await person.sees("h8", "black");
+    await person.page.locator("[data-seat=a] [data-label=limit]").selectOption("nodes 10000");
     await person.page.click("[data-seat=a] button.main");
     await person.page.locator("#debug .candidate").first().waitFor();
     await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();

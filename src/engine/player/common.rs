@@ -2,8 +2,8 @@
 //! how they say what they chose.
 
 use std::cmp::Reverse;
-use std::fmt::Display;
 
+use super::motive::Motive;
 use super::task::Task;
 use crate::control::{Choice, Info, LOGGED_MOVES, LogEntry, Report, Unit, is_logged};
 use crate::game::{Move, Size, Square, sort_by_key};
@@ -43,7 +43,7 @@ pub const fn off_centre(size: Size, square: Square) -> usize {
 
 /// Reports a move that was not searched for, with its reason and without a value, and
 /// answers it.
-pub fn answer(task: &Task<'_>, mv: Move, why: impl Display) -> Choice {
+pub fn answer(task: &Task<'_>, mv: Move, why: Motive) -> Choice {
     let info = Info { depth: 1, unit: Unit::Nothing, pv: vec![mv], ..Info::default() };
     task.monitor.report(Report::Info(info));
     explain(task, why);
@@ -68,9 +68,10 @@ pub fn log_candidates(task: &Task<'_>, candidates: impl FnOnce() -> Vec<(Move, S
     }
 }
 
-/// Says why a move was chosen.
-pub fn explain(task: &Task<'_>, why: impl Display) {
-    task.monitor.report(Report::Text(format!("why {why}")));
+/// Says why a move was chosen, in the language of the settings.
+pub fn explain(task: &Task<'_>, why: Motive) {
+    let words = why.words(task.settings.language);
+    task.monitor.report(Report::Text(format!("why {words}")));
 }
 
 #[cfg(test)]

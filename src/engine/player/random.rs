@@ -1,6 +1,7 @@
 //! `random`: every legal move is equally likely.
 
 use super::common::{answer, candidates};
+use super::motive::Motive;
 use super::rng::Rng;
 use super::rng::draw;
 use super::task::{Player, PlayerError, Task};
@@ -17,6 +18,6 @@ impl Player for Random {
             return Ok(Choice::default());
         }
         let mv = moves[draw(rng, moves.len())];
-        Ok(answer(&task, mv, format_args!("drawn from {} legal moves", moves.len())))
+        Ok(answer(&task, mv, Motive::Drawn(moves.len())))
     }
 }

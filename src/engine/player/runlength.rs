@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 
 use super::common::{answer, log_candidates, placements};
+use super::motive::Motive;
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
@@ -29,8 +30,7 @@ impl Player for RunLength {
         let Some(&((length, color), mv)) = runs.first() else {
             return Ok(Choice::default());
         };
-        let why = format_args!("longest run through a point: {length} of {}", color.letter());
-        Ok(answer(&task, mv, why))
+        Ok(answer(&task, mv, Motive::LongestRun { length, color }))
     }
 }
 

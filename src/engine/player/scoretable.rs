@@ -6,13 +6,14 @@
 //! one of the same length, a run without room for a line nothing.
 
 use std::cmp::Reverse;
-use std::fmt;
 
 use super::common::{answer, log_candidates, off_centre, placements, reading_rank};
+use super::motive::{Motive, RunShape};
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
 use crate::game::{Color, Direction, Move, Position, Square, sort_by_key};
+use crate::language::Language;
 
 /// Plays the better of its best attack and its best defence, the defence when
 /// they are equal; only a line of its own comes before everything.
@@ -38,11 +39,9 @@ impl Player for ScoreTable {
             return Ok(Choice::default());
         };
         Ok(if attack.own.worth == LINE || attack.own.worth > defence.other.worth {
-            answer(&task, attack.mv, format_args!("attack: makes {}", attack.own.best))
+            answer(&task, attack.mv, Motive::Attack(attack.own.best))
         } else {
-            let why =
-                format_args!("defence: {} would make {}", (!side).letter(), defence.other.best);
-            answer(&task, defence.mv, why)
+            answer(&task, defence.mv, Motive::Defence(!side, defence.other.best))
         })
     }
 }
@@ -55,7 +54,8 @@ fn weighed(points: &[PointScore]) -> Vec<(Move, String)> {
     let worth = |point: &PointScore| {
         let PointScore { own, other, .. } = point;
         let (attack, defence) = (own.worth, other.worth);
-        format!("attack {attack} ({}) defence {defence} ({})", own.best, other.best)
+        let [made, denied] = [own, other].map(|prospect| prospect.best.words(Language::English));
+        format!("attack {attack} ({made}) defence {defence} ({denied})")
     };
     points.into_iter().map(|point| (point.mv, worth(point))).collect()
 }
@@ -82,38 +82,14 @@ struct Prospect {
     best: RunShape,
 }
 
-/// A run of stones; the order of the fields is the order of preference.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct RunShape {
-    /// Whether the stone completes a line.
-    is_line: bool,
-    /// Number of stones; 0 where no line fits.
-    count: usize,
-    /// Whether both ends are empty.
-    open: bool,
-}
-
 /// The worth of a completed line: more than all other shapes together.
 const LINE: u64 = 1 << 40;
 
 impl RunShape {
-    const NOTHING: RunShape = RunShape { is_line: false, count: 0, open: false };
-
     /// Four of a kind are worth one of the next better kind, so that what is
     /// made in all directions together never hides a better shape by much.
     const fn worth(self) -> u64 {
         if self.count == 0 { 0 } else { 1 << (2 * (2 * self.count + self.open as usize)) }
-    }
-}
-
-impl fmt::Display for RunShape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.count, self.open) {
-            (count, _) if self.is_line => write!(f, "a line of {count}"),
-            (0, _) => f.write_str("nothing"),
-            (count, true) => write!(f, "an open run of {count}"),
-            (count, false) => write!(f, "a closed run of {count}"),
-        }
     }
 }
 

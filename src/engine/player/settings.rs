@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::level::{MOST_ELO, STRONGEST, Strength};
+use crate::language::Language;
 use crate::proof::Book;
 
 /// What the options say to a player.
@@ -44,6 +45,8 @@ pub struct Settings {
     pub mistake_min: bool,
     /// `fivestage`, a mistake for teaching: whether corners and edges are taken without a look at forks.
     pub mistake_corner: bool,
+    /// The language in which classic players say why they moved.
+    pub language: Language,
 }
 
 impl Default for Settings {
@@ -66,6 +69,7 @@ impl Default for Settings {
             ab_symmetry: true,
             mistake_min: false,
             mistake_corner: false,
+            language: Language::English,
         }
     }
 }

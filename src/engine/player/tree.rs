@@ -4,12 +4,14 @@ use std::cmp::Reverse;
 
 use super::budget::EffortBudget;
 use super::common::{explain, log_candidates, off_centre, reading_rank};
+use super::motive::{self, Motive};
 use super::open_lines::OpenLines;
 use super::task::Task;
 use crate::control::{Choice, Info, LineCounts, LogEntry, Report, Unit, is_logged};
 use crate::game::square::SQUARES;
 use crate::game::{Move, Position, sort_by_key};
-use crate::value::{Bound, Score, ScoreKind};
+use crate::language::Language;
+use crate::value::{Bound, Score};
 
 /// Plies that are searched when the limits do not say.
 const DEFAULT_DEPTH: u32 = 3;
@@ -139,20 +141,9 @@ fn weighed(mut tried: Vec<(Move, Score, Bound)>) -> Vec<(Move, String)> {
     sort_by_key(&mut tried, |&(_, score, bound)| (Reverse(score), bound != Bound::Exact));
     let worth = |(mv, score, bound)| {
         let or_worse = if bound == Bound::Exact { "" } else { ", or worse" };
-        (mv, format!("{}{or_worse}", value_text(score)))
+        (mv, format!("{}{or_worse}", motive::value(score, Language::English)))
     };
     tried.into_iter().map(worth).collect()
-}
-
-/// A score in words: a number of lines, or plies to the end.
-fn value_text(score: Score) -> String {
-    match score.kind() {
-        ScoreKind::Win(1) => "wins in 1 ply".to_owned(),
-        ScoreKind::Loss(1) => "loses in 1 ply".to_owned(),
-        ScoreKind::Win(plies) => format!("wins in {plies} plies"),
-        ScoreKind::Loss(plies) => format!("loses in {plies} plies"),
-        ScoreKind::Estimate(lines) => format!("value {lines}"),
-    }
 }
 
 /// Reports what was found among `moves` and answers it. When there was no time
@@ -173,14 +164,10 @@ pub fn conclude(
     let Some(line) = found.best.or_else(|| glance(task.position, moves)) else {
         return Choice::default();
     };
-    let (depth, bound, why) = if n == 0 {
-        (1, Bound::Exact, format!("best of {all} moves at a glance, there was no time"))
-    } else if n < all {
-        let why = format!("best of the {n} of {all} moves there was time for");
-        (depth(task), Bound::Lower, why)
-    } else {
-        let depth = depth(task);
-        (depth, Bound::Exact, format!("best of {all} moves, {depth} plies deep"))
+    let (depth, bound) = match n {
+        0 => (1, Bound::Exact),
+        n if n < all => (depth(task), Bound::Lower),
+        _ => (depth(task), Bound::Exact),
     };
     let ScoredLine { score, moves: pv } = line;
     // A loss is not proven while a move is untried, and no number of lines says it.
@@ -198,8 +185,8 @@ pub fn conclude(
         pv: pv.clone(),
         ..Info::default()
     }));
-    let value = if is_open_loss { "all of these lose".to_owned() } else { value_text(score) };
-    explain(task, format_args!("{why}: {value}"));
+    let score = (!is_open_loss).then_some(score);
+    explain(task, Motive::Searched { searched: n, all, depth, score });
     Choice { best: pv.first().copied(), ponder: pv.get(1).copied() }
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use tengen_engine::language::Language;
+
 /// A text in both languages. In texts a name in braces stands for what was found, and what is
 /// between backquotes is code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +17,13 @@ pub struct Text {
     pub en: String,
     /// Chinese.
     pub zh: String,
+}
+
+impl Text {
+    /// The text in a language.
+    pub fn of(&self, language: Language) -> &str {
+        language.either(&self.en, &self.zh)
+    }
 }
 
 /// A lesson of the course.

@@ -17,8 +17,7 @@ pub use board::{Board, boards};
 pub use check::read;
 pub use lesson::{Asked, Lesson, Play, Question, Show, Step, Text};
 pub use tell::{
-    Findings, Language, Values, fill, judge, pipes, reply, right_squares, step_text, values,
-    wrapped,
+    Findings, Values, fill, judge, pipes, reply, right_squares, step_text, values, wrapped,
 };
 
 use tengen_engine::session::message::Problem;
@@ -34,10 +33,10 @@ macro_rules! lessons {
             include_str!(concat!("lessons/", $first, ".json")),
             $(include_str!(concat!("lessons/", $file, ".json")),)*
         ];
-        /// All lessons and the words of players, as one object of JSON.
+        /// All lessons, as one array of JSON.
         pub const COURSE: &str = concat!(
-            "{\"why\":", include_str!("lessons/why.json"), ",\"lessons\":[", include_str!(concat!("lessons/", $first, ".json")),
-            $(",", include_str!(concat!("lessons/", $file, ".json")),)* "]}"
+            "[", include_str!(concat!("lessons/", $first, ".json")),
+            $(",", include_str!(concat!("lessons/", $file, ".json")),)* "]"
         );
     };
 }

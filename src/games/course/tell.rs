@@ -2,38 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::LazyLock;
 
 use tengen_engine::game::{Color, Move, Square};
+use tengen_engine::language::Language;
 use tengen_engine::session::message::Problem;
 
 use super::asking::{COUNT, answer, find};
 use super::board::Board;
 use super::lesson::{Play, Question, Show, Step, Text};
-
-/// The language of a reader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// English.
-    English,
-    /// Chinese.
-    Chinese,
-}
-
-impl Language {
-    /// The text in this language.
-    pub fn of(self, text: &Text) -> &str {
-        match self {
-            Language::English => &text.en,
-            Language::Chinese => &text.zh,
-        }
-    }
-
-    /// The first in English, the second in Chinese.
-    pub fn either(self, english: &'static str, chinese: &'static str) -> &'static str {
-        if self == Language::English { english } else { chinese }
-    }
-}
 
 /// What stands for names in texts.
 pub type Values = BTreeMap<String, String>;
@@ -56,46 +32,14 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
 
 /// The text in `language` with values in place of names; whole numbers have their thousands apart.
 pub fn fill(text: &Text, values: &Values, language: Language) -> String {
-    filled(language.of(text), values, language)
+    filled(text.of(language), values)
 }
 
-fn filled(text: &str, values: &Values, language: Language) -> String {
-    let mut filled = text.to_owned();
-    for (name, value) in values {
-        let value = match language {
-            Language::English => None,
-            Language::Chinese => reason(value),
-        };
-        let value = value.unwrap_or_else(|| shown(&values[name]));
-        filled = filled.replace(&format!("{{{name}}}"), &value);
-    }
-    filled
-}
-
-/// What players of the engine say of their moves, in Chinese: `#` stands for each number.
-static WHY: LazyLock<BTreeMap<String, String>> =
-    LazyLock::new(|| serde_json::from_str(include_str!("lessons/why.json")).unwrap_or_default());
-
-/// What a player of the engine has said, in Chinese; `None` where that is not known.
-fn reason(why: &str) -> Option<String> {
-    let mut numbers = Vec::new();
-    let mut form = String::new();
-    let mut digits = String::new();
-    for letter in why.chars().chain(['\n']) {
-        if letter.is_ascii_digit() || (letter == '-' && digits.is_empty()) {
-            digits.push(letter);
-            continue;
-        }
-        if !digits.is_empty() {
-            form.push('#');
-            numbers.push(std::mem::take(&mut digits));
-        }
-        form.push(letter);
-    }
-    let text = WHY.get(form.trim_end())?;
-    let mut numbers = numbers.into_iter();
-    let pieces = text.split('#').map(str::to_owned);
-    pieces.reduce(|text, piece| text + &numbers.next().unwrap_or_default() + &piece)
+fn filled(text: &str, values: &Values) -> String {
+    let fill = |text: String, (name, value): (&String, &String)| {
+        text.replace(&format!("{{{name}}}"), &shown(value))
+    };
+    values.iter().fold(text.to_owned(), fill)
 }
 
 /// A value for people: 5478 is 5,478, and -1 has a minus sign.
@@ -126,8 +70,8 @@ pub struct Findings {
     pub answers: Vec<Vec<String>>,
 }
 
-/// Asks the engine what the step asks it.
-pub fn values(step: &Step, board: &Board) -> Findings {
+/// Asks the engine what the step asks it; what it says to people is in `language`.
+pub fn values(step: &Step, board: &Board, language: Language) -> Findings {
     let lines = board.winning_lines();
     let [open_x, open_o] = Color::ALL.map(|color| board.open_lines(color).len());
     let drawn = step.lines.as_ref().and_then(|text| board.drawn_lines(text).ok());
@@ -142,11 +86,16 @@ pub fn values(step: &Step, board: &Board) -> Findings {
     values.extend(step.known.clone());
     let mut answers = Vec::new();
     for ask in &step.asks {
-        let told = answer(&[board.setup(), ask.lines.clone()].concat());
+        let told = answer(&[speaking(language), board.setup(), ask.lines.clone()].concat());
         found(&ask.find, &told, &mut values);
         answers.push(told);
     }
     Findings { values, answers }
+}
+
+/// The lines that have the engine speak a language.
+fn speaking(language: Language) -> Vec<String> {
+    vec![format!("setoption name Language value {}", language.name())]
 }
 
 /// Puts what is found in an answer to the other values.
@@ -206,11 +155,9 @@ pub fn right_squares(question: &Question, board: &Board) -> Vec<Square> {
 
 /// What a player does in a game of a step, and why, as the engine says it; `None` at its end.
 pub fn reply(play: &Play, board: &Board, language: Language) -> Option<(Move, String)> {
-    let told = answer(&[board.setup(), play.lines()].concat());
-    let said = find("info string why {*}", &told).unwrap_or_default();
-    let why = if language == Language::Chinese { reason(said) } else { None };
+    let told = answer(&[speaking(language), board.setup(), play.lines()].concat());
     let mv = find("^bestmove {}", &told)?.parse().ok()?;
-    Some((mv, why.unwrap_or_else(|| said.to_owned())))
+    Some((mv, find("info string why {*}", &told).unwrap_or_default().to_owned()))
 }
 
 impl Play {
@@ -248,7 +195,7 @@ pub fn step_text(step: &Step, board: &Board, findings: &Findings, language: Lang
     let marks: Vec<String> = step
         .marks
         .iter()
-        .map(|(square, sign)| format!("{square} {}", filled(sign, &findings.values, language)))
+        .map(|(square, sign)| format!("{square} {}", filled(sign, &findings.values)))
         .collect();
     if !marks.is_empty() {
         let _ = writeln!(text, "{}: {}", language.either("Marked", "标记"), marks.join(", "));
@@ -290,7 +237,7 @@ fn bars(step: &Step, findings: &Findings, language: Language) -> String {
         .iter()
         .filter_map(|ask| {
             let value = findings.values.get(ask.find.keys().next()?)?;
-            Some((language.of(ask.name.as_ref()?), value.parse().ok()?))
+            Some((ask.name.as_ref()?.of(language), value.parse().ok()?))
         })
         .collect();
     let most = rows.iter().map(|(_, number)| *number).max().unwrap_or(1).max(1);
@@ -413,18 +360,10 @@ mod tests {
             ("v".to_owned(), "-1".to_owned()),
         ]);
         assert_eq!(
-            filled("{n} games, {v}; {other} {*}", &values, Language::English),
+            filled("{n} games, {v}; {other} {*}", &values),
             "255,168 games, −1; {other} {*}"
         );
         assert_eq!(names("a {b} {*} {c1} {").collect::<Vec<_>>(), ["b", "c1"]);
-    }
-
-    #[test]
-    fn reasons_are_said_in_chinese() {
-        assert_eq!(reason("defence: blocks a line").unwrap(), "防守：挡住一条线");
-        let deep = reason("best of 7 moves, 3 plies deep: value -1").unwrap();
-        assert_eq!(deep, "看 7 种着法、3 步深得出的最佳：值 -1");
-        assert_eq!(reason("something else"), None);
     }
 
     #[test]

@@ -24,8 +24,6 @@ import { fill, know, language, nameOf, t } from "./words.js";
 import words from "./wordscourse.js";
 
 /** @typedef {{ en: string, zh: string }} Text */
-/** What the file of the course has: the lessons, and the engine's reasons in Chinese.
- *  @typedef {{ why: Record<string, string>, lessons: Lesson[] }} Course */
 
 know(words);
 
@@ -36,7 +34,7 @@ const OVERLAYS = { "worth-x": "worthX", "worth-o": "worthO", "threats-x": "threa
  *  @type {string[]} */
 const done = memory.read("course", []);
 
-/** @type {Course | null} */
+/** @type {Lesson[] | null} */
 let course = null;
 /** How often an address was opened: only the last one counts. */
 let opened = 0;
@@ -112,7 +110,7 @@ const here = () => ({ ...boards[at], moves: [...boards[at].moves, ...game?.moves
  *  @param {string} place */
 function go(place) {
   const [first, second = "1"] = place.split("/");
-  const next = first === "own" ? own : course?.lessons[Number(first) - 1] ?? null;
+  const next = first === "own" ? own : course?.[Number(first) - 1] ?? null;
   lesson = next;
   number = first === "own" ? 0 : Number(first);
   if (!next) return show();
@@ -199,7 +197,7 @@ async function reply() {
     found({ move: "^bestmove {}", why: "info string why {*}" }, await answer([...setup(here()), ...moveLines(play)]), told);
     if (visit !== visits || game !== now) return;
     const { move, why = "" } = told;
-    now.said = t("playWhy", play.against, move, reason(why));
+    now.said = t("playWhy", play.against, move, why);
     now.moves.push(move);
     sound("stone");
   } catch {
@@ -209,18 +207,10 @@ async function reply() {
   show();
 }
 
-/** Why a player moves, in the reader's language: the engine says it in English.
- *  @param {string} why */
-function reason(why) {
-  const numbers = why.match(/-?\d+/g) ?? [];
-  const known = language() === "zh" ? course?.why[why.replace(/-?\d+/g, "#")] : null;
-  return known ? known.replace(/#/g, () => numbers.shift() ?? "") : why;
-}
-
 /** A text with its values, in the reader's language.
  *  @param {Text} text
  *  @param {Record<string, string>} known */
-const spoken = (text, known) => filled(inWords(text), Object.fromEntries(Object.entries(known).map(([name, value]) => [name, reason(value)])));
+const spoken = (text, known) => filled(inWords(text), known);
 
 /** Whether the game has ended.
  *  @param {Position} position */
@@ -405,7 +395,7 @@ function show() {
   const { say, code = [], link, shell = [], show: shows } = step();
   const count = lesson.steps.length;
   const isLast = at === count - 1;
-  const following = number > 0 ? course?.lessons[number] : null;
+  const following = number > 0 ? course?.[number] : null;
   const isKnown = answers !== null || isLost;
   const text = spoken(say, isLost ? {} : values);
   /** @param {string} sign
@@ -434,7 +424,7 @@ function show() {
 function list() {
   document.title = "Tengen";
   if (!course) return;
-  const rows = course.lessons.map(({ title, steps }, index) => {
+  const rows = course.map(({ title, steps }, index) => {
     const questions = steps.flatMap(({ question }, place) => (question ? [`${index + 1}/${place + 1}`] : []));
     const isDone = questions.length > 0 && questions.every((key) => done.includes(key));
     return el("li", {}, el("a", { href: `#learn/${index + 1}/1` }, inWords(title)), isDone ? el("span", { class: "quiet" }, ` ✓ ${t("lessonDone")}`) : "");
@@ -472,7 +462,8 @@ export function build() {
   left = el("div", { class: "left" }, board.node, legend);
   columns = el("div", { class: "columns", hidden: true }, left, el("div", { class: "right" }, card, treePlace));
   byId("learn").append(overview, columns);
-  document.addEventListener("language", show);
+  // The engine has spoken the language of before; a game is not begun again for that.
+  document.addEventListener("language", () => { if (lesson && !game) begin(); else show(); });
   document.addEventListener("keydown", (event) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (by === 0 || byId("learn").hidden || !lesson || event.defaultPrevented || isTaken(event)) return;

@@ -1,6 +1,7 @@
 // The engine of the course: questions in lines of the protocol, and what is found in the answers.
 
 import { on, send } from "./link.js";
+import { language } from "./words.js";
 
 /** The line that is no command of the protocol: it asks for the numbers of tic-tac-toe. */
 const COUNT = "count";
@@ -37,7 +38,8 @@ export function answer(lines) {
   if (lines.includes(COUNT)) return Promise.resolve(count());
   return new Promise((resolve, reject) => {
     waiting.push({ told: [], resolve, reject });
-    for (const line of [...FRESH, ...lines, ...END]) {
+    const speak = `setoption name Language value ${language() === "zh" ? "Chinese" : "English"}`;
+    for (const line of [...FRESH, speak, ...lines, ...END]) {
       if (!send({ do: "line", to: "d", line })) return forget();
     }
     return undefined;

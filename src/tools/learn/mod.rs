@@ -7,9 +7,10 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use tengen_engine::game::{Color, Move, Square};
+use tengen_engine::language::Language;
 use tengen_games::course::{
-    self, Board, Language, Lesson, Play, Question, Step, Values, fill, judge, pipes, reply,
-    right_squares, step_text, values, wrapped,
+    self, Board, Lesson, Play, Question, Step, Values, fill, judge, pipes, reply, right_squares,
+    step_text, values, wrapped,
 };
 use tengen_host::cli::failure::{Failure, put};
 
@@ -80,7 +81,7 @@ fn find(name: &str) -> Result<Lesson, Failure> {
 fn list(language: Language) -> Result<(), Failure> {
     let lessons = course::shipped().map_err(|problem| Failure::Other(problem.into()))?;
     let row = |(lesson, number): (&Lesson, usize)| {
-        format!("{number:>3}  {}\n", language.of(&lesson.title))
+        format!("{number:>3}  {}\n", lesson.title.of(language))
     };
     let text = lessons.iter().zip(1..).map(row).collect::<Vec<_>>().concat();
     let more = language.either(
@@ -110,7 +111,7 @@ impl Reader {
         let boards = course::boards(lesson).map_err(|problem| Failure::Other(problem.into()))?;
         let is_asked = io::stdin().is_terminal() && io::stdout().is_terminal();
         let language = self.language;
-        let title = language.of(&lesson.title);
+        let title = lesson.title.of(language);
         say(&format!(
             "{title}\n{}\n",
             "=".repeat(title.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum())
@@ -118,7 +119,7 @@ impl Reader {
         let count = lesson.steps.len();
         for ((step, board), number) in lesson.steps.iter().zip(&boards).zip(1..) {
             say(&format!("\n--- {number} / {count} ---\n\n"))?;
-            let found = values(step, board);
+            let found = values(step, board, language);
             say(&step_text(step, board, &found, language))?;
             if is_asked {
                 if !self.ask(step, board, &found.values)? {
@@ -129,7 +130,7 @@ impl Reader {
             }
         }
         let source = language.either("Source", "出处");
-        say(&format!("\n{}", wrapped(&format!("{source}: {}", language.of(&lesson.source)))))
+        say(&format!("\n{}", wrapped(&format!("{source}: {}", lesson.source.of(language)))))
     }
 
     /// The step of a reader who answers nothing: the question with its answer, and the pipes.

@@ -49,7 +49,7 @@ pub const OURS: Order = Order {
         (
             "tengen_engine",
             &[
-                &["clock", "value"],
+                &["clock", "language", "value"],
                 &["game"],
                 &["control", "pattern", "proof"],
                 &["eval"],

@@ -1,6 +1,7 @@
 //! The table itself: one entry per option.
 
 use crate::game::{Rule, Variant};
+use crate::language::Language;
 use crate::player;
 use crate::search;
 
@@ -252,6 +253,20 @@ pub static TABLE: &[OptionSpec] = &[
         },
         effect: Effect::None,
         help: "player fivestage, a mistake for teaching: take corners and edges without a look at forks",
+    },
+    OptionSpec {
+        name: "Language",
+        kind: OptionKind::Combo {
+            default: Language::English.name(),
+            choices: || Language::ALL.map(Language::name).into(),
+            get: |options| options.settings.language.name(),
+            set: |options, name| {
+                let known = Language::ALL.into_iter().find(|language| language.name() == name);
+                options.settings.language = known.unwrap_or_default();
+            },
+        },
+        effect: Effect::None,
+        help: "the language in which classic players say why they moved",
     },
     OptionSpec {
         name: "UCI_Variant",
