@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -109,6 +110,32 @@ fn a_lesson_is_gone_through_at_a_terminal() {
     terminal.press("q\n");
     let (drawn, is_well) = terminal.end();
     assert!(is_well, "{drawn}");
+}
+
+/// The engines of the kit keep to the protocol, and find what no player misses.
+#[test]
+fn the_engines_of_the_kit_pass_every_check() {
+    let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/course/kit");
+    let classes = folder("learn-kit");
+    let is_there = |name: &str| Command::new(name).arg("--version").finish().is_ok();
+    let mut engines = Vec::new();
+    if is_there("python3") {
+        engines.push(vec!["python3".into(), kit.join("smallest.py")]);
+    }
+    if is_there("javac") {
+        let mut compiler = Command::new("javac");
+        compiler.arg("-d").arg(&classes).arg(kit.join("Smallest.java"));
+        assert!(compiler.finish().unwrap().status.success());
+        engines.push(vec!["java".into(), "-cp".into(), classes.clone(), "Smallest".into()]);
+    }
+    if engines.is_empty() {
+        println!("skipped: neither python3 nor javac");
+    }
+    for engine in engines {
+        let checked =
+            program().args(["check", "--timeout", "20", "--"]).args(&engine).finish().unwrap();
+        assert!(checked.status.success(), "{engine:?}: {}", text(&checked.stdout));
+    }
 }
 
 /// The engine that the last lesson has as a program answers like one.
