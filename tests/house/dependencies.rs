@@ -14,13 +14,13 @@ use toml::de::{DeTable, DeValue};
 use crate::waiting::Finish;
 
 /// A file of the house.
-fn read(path: &str) -> String {
+pub fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The tables and texts of a file.
-fn parse(name: &str, text: &str) -> Value {
+pub fn parse(name: &str, text: &str) -> Value {
     fn value(of: &DeValue<'_>) -> Value {
         if let Some(list) = of.as_array() {
             list.iter().map(|value_of| value(value_of.get_ref())).collect()

@@ -22,3 +22,4 @@ mod help;
 mod layers;
 #[cfg(unix)]
 mod readme;
+mod registry;
