@@ -3,6 +3,8 @@
 # Makes the packages of a version into DIR, from a clean checkout, the same bytes each time:
 #   tengen-VERSION-x86_64-linux.tar.gz   static; instructions of the processor are chosen at run time
 #   tengen-VERSION-aarch64-linux.tar.gz  static
+#   tengen_VERSION_amd64.deb, tengen_VERSION_arm64.deb  the two above for Debian and its kin, where
+#                                        dpkg-deb is at hand
 #   tengen-VERSION-x86_64-windows.zip
 #   tengen-VERSION-gomocup.zip           pbrain-tengen.exe: freestyle, standard, renju and caro
 #   tengen-VERSION-site.tar.gz           the page with the engine inside, for any web space
@@ -13,7 +15,8 @@
 # x86_64-w64-mingw32-gcc (Debian: musl-tools, gcc-aarch64-linux-gnu with libc6-dev-arm64-cross,
 # gcc-mingw-w64-x86-64-win32); scripts/target.sh says which compiler is taken.
 # Environment: TENGEN_PACKAGES, which of linux aarch64 windows site (all of them); TENGEN_PROFILE
-# (dist); CARGO_TARGET_DIR.
+# (dist); TENGEN_MAINTAINER, whom a package for Debian names (the author of the commit);
+# CARGO_TARGET_DIR.
 set -euo pipefail
 if [ $# -ne 2 ] || [[ $1 = -* ]]; then
     sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" >&2
@@ -76,6 +79,52 @@ program() {
     chmod 755 "$folder/$3"
 }
 
+# Usage: debian FOLDER ARCHITECTURE: what was packed, as a package that a system installs. It is of
+# one static program, and depends on no other package.
+debian() {
+    if ! command -v dpkg-deb >/dev/null; then
+        echo "release: no package for Debian: dpkg-deb is missing" >&2
+        return
+    fi
+    local folder=$1 root=$work/debian-$2 file shell
+    local share=$root/usr/share
+    local doc=$share/doc/tengen
+    install -D -m 755 "$folder/tengen" "$root/usr/bin/tengen"
+    install -D -m 644 "$folder/tengen.1" "$share/man/man1/tengen.1"
+    install -D -m 644 "$folder/completions/tengen.bash" "$share/bash-completion/completions/tengen"
+    install -D -m 644 "$folder/completions/tengen.zsh" "$share/zsh/vendor-completions/_tengen"
+    install -D -m 644 "$folder/completions/tengen.fish" "$share/fish/vendor_completions.d/tengen.fish"
+    for file in README.md protocol.md NOTICES bill.json; do
+        install -D -m 644 "$folder/$file" "$doc/$file"
+    done
+    # The program of this package is under either licence, and NOTICES has those of its parts.
+    {
+        echo "Tengen is licensed under the MIT licence or the Apache License 2.0, as you choose."
+        echo "NOTICES.gz has the licences of what it is built of."
+        for file in LICENSE-MIT LICENSE-APACHE; do printf '\n' && cat "$folder/$file"; done
+    } >"$doc/copyright"
+    gzip -9n "$share/man/man1/tengen.1" "$doc/NOTICES" "$doc/protocol.md" "$doc/bill.json"
+    mkdir "$root/DEBIAN"
+    (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+    cat >"$root/DEBIAN/control" <<END
+Package: tengen
+Version: $version
+Architecture: $2
+Maintainer: ${TENGEN_MAINTAINER:-$(git log -1 --format='%an <%ae>')}
+Installed-Size: $(find "$root/usr" -type f -printf '%s\n' | awk '{ sum += $1 } END { print int(sum / 1024) + 1 }')
+Section: games
+Priority: optional
+Description: engine for gomoku, renju, tic-tac-toe and m,n,k games
+ Tengen plays games in which so many stones in a row win, speaks the protocols
+ of engines (UCI and Gomocup), proves positions, reviews games and plays matches.
+ "tengen play" is a board on the terminal, "tengen serve" a page in a browser.
+END
+    chmod -R u=rwX,go=rX "$root"
+    # Times are those of SOURCE_DATE_EPOCH; how many threads pack decides where blocks end.
+    find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+    DPKG_DEB_THREADS_MAX=1 dpkg-deb -Zxz --root-owner-group --build "$root" "$out/tengen_${version}_$2.deb" >&2
+}
+
 linux() {
     local target=x86_64-unknown-linux-musl
     # The library of this compiler asks for an unwinder, which musl does not bring. That of gcc
@@ -91,6 +140,7 @@ linux() {
         -C relocation-model=static -L native=$unwinder"
     program "$target" x86_64-linux tengen
     scripts/pack.py "$work/tengen-$version-x86_64-linux" "$out/tengen-$version-x86_64-linux.tar.gz"
+    debian "$work/tengen-$version-x86_64-linux" amd64
 }
 
 aarch64() {
@@ -99,6 +149,7 @@ aarch64() {
     build "$target" "-C target-feature=+crt-static"
     program "$target" aarch64-linux tengen
     scripts/pack.py "$work/tengen-$version-aarch64-linux" "$out/tengen-$version-aarch64-linux.tar.gz"
+    debian "$work/tengen-$version-aarch64-linux" arm64
 }
 
 windows() {
