@@ -160,6 +160,7 @@ fn hear(process: &Process, wanted: &Wanted) -> Result<Review, Problem> {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
     use crate::work::Waiting;
 
     use super::*;

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::process::{Engine, program};
+#[cfg(unix)]
 use crate::waiting::Finish;
 
 /// Time in which a program without listeners must be gone. The promise is one

@@ -1,7 +1,9 @@
 //! The strong engine loses its input, its output or its life at every stage of
 //! a conversation. (`protocol/endings.rs` takes leave of the simpler players.)
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+#[cfg(unix)]
+use std::io::Read;
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};

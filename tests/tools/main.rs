@@ -10,6 +10,7 @@
 )]
 
 #[path = "../support/effort.rs"]
+#[cfg_attr(not(unix), expect(dead_code, reason = "not everything in it is needed there"))]
 mod effort;
 #[path = "../support/folder.rs"]
 mod folder;
@@ -19,6 +20,7 @@ mod process;
 #[path = "../support/pty.rs"]
 mod pty;
 #[path = "../support/waiting.rs"]
+#[cfg_attr(not(unix), expect(dead_code, reason = "not everything in it is needed there"))]
 mod waiting;
 
 #[cfg(unix)]

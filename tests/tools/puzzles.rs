@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::{Output, Stdio};
 
 use serde_json::Value;
 

@@ -1,7 +1,9 @@
 //! How the work ends: nothing to do, wrong input, a closed output.
 
 use std::fs;
-use std::io::{Read, Write};
+#[cfg(unix)]
+use std::io::Read;
+use std::io::Write;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -11,6 +13,7 @@ use crate::process::{Engine, PATIENCE, program};
 use crate::waiting::Finish;
 
 /// The promise is one second; the rest is for a busy machine.
+#[cfg(unix)]
 const LEAVING: Duration = Duration::from_secs(5);
 
 #[test]

@@ -1,5 +1,6 @@
 //! Engines of all protocols, at desks and at tables.
 
+#[cfg(target_os = "linux")]
 use std::path::Path;
 
 use serde_json::json;

@@ -14,5 +14,9 @@ mod shares;
 #[cfg(target_os = "linux")]
 mod siege;
 mod start;
+#[cfg_attr(
+    not(target_os = "linux"),
+    expect(dead_code, reason = "not everything in it is needed there")
+)]
 mod support;
 mod tables;

@@ -153,6 +153,7 @@ fn many_questions_at_once_are_all_answered() {
 }
 
 /// An engine that plays on one point, whatever the rules say.
+#[cfg(unix)]
 const STUBBORN: &str = "\
 while read -r line; do
     case $line in

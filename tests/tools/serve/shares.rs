@@ -316,15 +316,15 @@ fn a_second_server_does_not_take_the_store() {
     let folder = Folder::new("twice");
     let store = folder.0.join("games.db");
     let _server = Server::with_store(&store, &[]);
-    let mut names = vec![store.clone()];
+    let names = vec![store.clone()];
     #[cfg(unix)]
-    {
+    let names = {
         // The file is meant, whatever it is called.
         let [link, twin] = ["link.db", "twin.db"].map(|name| folder.0.join(name));
         std::os::unix::fs::symlink(&store, &link).unwrap();
         std::fs::hard_link(&store, &twin).unwrap();
-        names.extend([link, twin]);
-    }
+        [names, vec![link, twin]].concat()
+    };
     for store in names {
         let mut second = crate::process::program();
         second.args(["serve", "--listen", "127.0.0.1:0", "--store"]).arg(&store);

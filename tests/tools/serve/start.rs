@@ -2,9 +2,13 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+#[cfg(unix)]
+use std::process::Child;
+use std::process::{Command, Stdio};
 
-use crate::waiting::{Finish, LIMIT, end_of, within};
+#[cfg(unix)]
+use crate::waiting::end_of;
+use crate::waiting::{Finish, LIMIT, within};
 
 #[test]
 fn a_server_without_its_port_leaves_no_store() {

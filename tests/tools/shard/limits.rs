@@ -1,11 +1,15 @@
 //! What ends a shard, how many there are, and machines that take none.
 
 use std::fs;
+#[cfg(unix)]
 use std::process::Stdio;
+#[cfg(unix)]
 use std::thread;
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 use super::support::{Folder, TENGEN, errors};
+#[cfg(unix)]
 use crate::waiting::{Finish, LIMIT};
 
 /// A count that takes days, in one shard.

@@ -1,11 +1,16 @@
 //! Matches in shards.
 
+#[cfg(unix)]
 use std::fs;
+#[cfg(unix)]
 use std::process::Stdio;
+#[cfg(unix)]
 use std::thread;
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 use super::support::{Folder, TENGEN, errors, whole};
+#[cfg(unix)]
 use crate::waiting::Finish;
 
 /// A match of two quick players with fixed nodes, of an odd number of games.

@@ -1,10 +1,15 @@
 //! What happens in clusters: nothing is lost, counted twice or believed.
 
 use std::fs;
+#[cfg(unix)]
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
 
-use super::support::{Folder, TENGEN, errors};
+#[cfg(unix)]
+use super::support::TENGEN;
+use super::support::{Folder, errors};
 use crate::waiting::Finish;
 
 /// A plan of four shards, all done.
@@ -132,6 +137,7 @@ fn workers_who_contradict_each_other_are_found() {
 }
 
 /// This program with a byte behind its end: it works, and is another build.
+#[cfg(unix)]
 pub fn other_build(folder: &Folder) -> PathBuf {
     let path = folder.path("other-tengen");
     fs::copy(TENGEN, &path).unwrap();
