@@ -5,7 +5,8 @@ Asks programs the same and compares what they answer, byte for byte, with times 
 fixed positions of `bench`, and 500 positions of five games, searched to a depth or to a number
 of nodes. Each COMMAND is one program for another machine, in quotation marks where it has several
 words:
-    scripts/agree.py target/release/tengen "qemu-aarch64 a/tengen" "wine b/tengen.exe"
+    scripts/agree.py target/release/tengen "qemu-aarch64 a/tengen" "wine b/tengen.exe" "qemu-s390x c/tengen"
+The last one keeps the high byte of a number first; scripts/workshop.md says how to build it.
 Prints a line for each program; exits with 1 where one differs from the first.
 """
 
