@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Code, Problem};
 use tengen_games::table::room::{Chair, EngineSlot, EngineStep, Happening, SlotStep, TableRequest};
+use tengen_page::brought;
 use tengen_page::envelope::{EndCode, Misread, Notice, Panel, Request, Which};
 use tengen_page::finished::Finished;
 use tengen_page::new_table::{Means, NewTable, Sitter};
@@ -70,7 +71,7 @@ impl House {
     pub fn take(&mut self, news: News, now: u64, date: i64) -> Vec<Order> {
         match news {
             News::Opened { tables, games, chance } => self.open(tables, &games, chance),
-            News::Asked { text } => self.asked(&text, now),
+            News::Asked { text } => self.asked(&text, now, date),
             News::Told { engine, line } => self.told(engine, line, now),
             News::Gone { engine, why } => self.gone(engine, &why, now),
             News::Loaded { file, is_there } => self.loaded(file, is_there, now),
@@ -87,7 +88,7 @@ impl House {
         let games = games.iter().filter_map(|text| serde_json::from_str::<KeptGame>(text).ok());
         self.finished = games.map(|kept| (kept.game.id, kept)).collect();
         self.chance = chance;
-        self.tell(Notice::hello(vec![OWN.to_owned()], THINK, &Means::default()));
+        self.tell(Notice::hello(vec![OWN.to_owned()], THINK, &Means::default(), false));
     }
 
     fn tell(&mut self, notice: Notice) {
@@ -98,14 +99,14 @@ impl House {
         self.tell(Notice::refusal(id, from, problem));
     }
 
-    fn asked(&mut self, text: &str, now: u64) {
+    fn asked(&mut self, text: &str, now: u64, date: i64) {
         match Request::read(text) {
-            Ok(request) => self.carry_out(request, text, now),
+            Ok(request) => self.carry_out(request, text, now, date),
             Err(Misread { id, problem }) => self.refuse(id, None, &problem),
         }
     }
 
-    fn carry_out(&mut self, request: Request, text: &str, now: u64) {
+    fn carry_out(&mut self, request: Request, text: &str, now: u64, date: i64) {
         match request {
             Request::Line { to, line } => self.say_at_desk(to, line),
             Request::Engine { to, name } if name == OWN => self.end_at_desk(to, EndCode::Changed),
@@ -151,6 +152,10 @@ impl House {
                 let games = self.finished.values().rev().filter(is_before).map(short).collect();
                 self.tell(Notice::Games { id, games, more: false });
             }
+            Request::Bring { id, text, .. } => match brought::read(&text, date) {
+                Ok(games) => self.bring(id, games),
+                Err(problem) => self.refuse(Some(id), None, &problem),
+            },
             Request::Marks { id, fen, moves } => match Line::read(&fen, &moves) {
                 Ok((_, line)) => {
                     let is_it = |kept: &&KeptGame| Line::of(&kept.game).as_ref() == Some(&line);
@@ -193,6 +198,42 @@ impl House {
             // There are no matches here to be told of.
             Request::Watch { .. } => {}
         }
+    }
+
+    /// Takes in games that come from elsewhere; what is known here already gets the review that it
+    /// lacks.
+    fn bring(&mut self, id: u32, games: Vec<Finished>) {
+        let mut fresh = 0;
+        for game in games {
+            let known = self.finished.values().find(|kept| brought::is_same(&kept.game, &game));
+            let kept = match known {
+                Some(kept) if kept.game.review.is_some() || game.review.is_none() => continue,
+                Some(kept) => KeptGame {
+                    game: Finished { review: game.review, ..kept.game.clone() },
+                    table: kept.table.clone(),
+                },
+                None => {
+                    fresh += 1;
+                    KeptGame { game: Finished { id: self.next_id(), ..game }, table: String::new() }
+                }
+            };
+            self.finish(kept);
+        }
+        self.tell(Notice::Brought { id, fresh, lasting: true });
+    }
+
+    /// The number of the next finished game.
+    fn next_id(&self) -> i64 {
+        self.finished.last_key_value().map_or(1, |(last, _)| last + 1)
+    }
+
+    /// Keeps a finished game, in place of one of that number.
+    fn finish(&mut self, kept: KeptGame) {
+        let game = kept.game.id;
+        if let Ok(text) = serde_json::to_string(&kept) {
+            self.orders.push(Order::Finish { game, text });
+        }
+        self.finished.insert(game, kept);
     }
 
     /// Tells what the moves of a game were worth, or orders that it is found out.
@@ -424,13 +465,9 @@ impl House {
     fn count(&mut self, table: &Table, happening: &Happening, now: u64, date: i64) {
         match happening {
             Happening::Over { verdict, .. } => {
-                let id = self.finished.last_key_value().map_or(1, |(last, _)| last + 1);
+                let id = self.next_id();
                 let game = Finished { id, ..table.finished(verdict, now, date) };
-                let kept = KeptGame { table: table.name.clone(), game };
-                if let Ok(text) = serde_json::to_string(&kept) {
-                    self.orders.push(Order::Finish { game: id, text });
-                }
-                self.finished.insert(id, kept);
+                self.finish(KeptGame { table: table.name.clone(), game });
             }
             Happening::Undone { .. } => {
                 let number = table.room.number();

@@ -50,16 +50,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table called `name` as it was kept, for a page of that identity.
+    /// The table called `name` as it was kept, for a page of that identity: where nobody else can
+    /// come, whatever belongs to somebody is that page's, also what another browser has kept.
     ///
     /// # Errors
     /// When what was kept makes no sense any more.
     pub fn open(name: String, kept: Kept, identity: String, now: u64) -> Result<Table, Problem> {
-        let Kept { snapshot, chairs, founder } = kept;
+        let Kept { snapshot, chairs, .. } = kept;
+        let chairs = chairs.map(|owner| owner.map(|_| identity.clone()));
         Ok(Table {
             name,
             room: Room::restore(&snapshot, now)?,
-            owners: Owners { chairs, founder },
+            owners: Owners { chairs, founder: identity.clone() },
             identity,
             is_changed: true,
             told: now,

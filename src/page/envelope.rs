@@ -126,6 +126,15 @@ pub enum Request {
         /// The game before which they ended; without it the last ones are meant.
         before: Option<i64>,
     },
+    /// To keep finished games that come from elsewhere; those that are here come no second time.
+    Bring {
+        /// Comes back with the answer.
+        id: u32,
+        /// What proves later that the games are one's own.
+        key: String,
+        /// The games, a line of JSON for each.
+        text: String,
+    },
     /// What the moves of a finished game were worth.
     Review {
         /// Comes back with the answer.
@@ -324,6 +333,8 @@ pub enum Notice {
         players: Vec<&'static str>,
         /// Names that can be played against.
         opponents: Vec<String>,
+        /// Whether the server offers its visitors our engine for their own browser.
+        module: bool,
     },
     /// A line of an engine.
     Line {
@@ -390,6 +401,15 @@ pub enum Notice {
         games: Vec<Finished>,
         /// Whether there are older ones.
         more: bool,
+    },
+    /// Games were brought.
+    Brought {
+        /// The id of the request.
+        id: u32,
+        /// How many were not here before.
+        fresh: usize,
+        /// Whether they are kept when the server ends.
+        lasting: bool,
     },
     /// A game was reviewed.
     Reviewed {
@@ -626,8 +646,9 @@ impl Request {
 
 impl Notice {
     /// The first message: `engines` can sit at desks, ours first, and think for `think` seconds
-    /// about a question; tables are made by `means`.
-    pub fn hello(engines: Vec<String>, think: u64, means: &Means) -> Notice {
+    /// about a question; tables are made by `means`; `module` says whether the browsers of visitors
+    /// may have our engine.
+    pub fn hello(engines: Vec<String>, think: u64, means: &Means, module: bool) -> Notice {
         Notice::Hello {
             version: env!("CARGO_PKG_VERSION"),
             engines,
@@ -635,6 +656,7 @@ impl Notice {
             variants: Game::all(),
             players: player::NAMES.to_vec(),
             opponents: opponents(&means.engines),
+            module,
         }
     }
 

@@ -8,10 +8,11 @@
 //! | [`new_table`], [`mod@matches`] | what tables and matches may be, and what they are made of |
 //! | [`company`] | who of the people at a table is there, and what they say to each other |
 //! | [`people`] | whose the chairs of a table are, and what each person may do and sees |
-//! | [`finished`], [`review`] | finished games, and what their moves were worth |
+//! | [`finished`], [`brought`], [`review`] | finished games, here and from elsewhere, and what their moves were worth |
 //! | [`puzzles`], [`proofs`], [`records`], [`reviews`], [`reasons`] | questions and their answers |
 //! | [`files`] | scripts, styles and pictures |
 
+pub mod brought;
 pub mod company;
 #[cfg(test)]
 mod contracts;

@@ -118,7 +118,7 @@ fn named(format: &str) -> Result<Format, Problem> {
 }
 
 /// A position text, of a game of gomoku where it does not say which game it is of.
-fn setup(fen: &str) -> Result<Setup, Problem> {
+pub(crate) fn setup(fen: &str) -> Result<Setup, Problem> {
     let usual = Variant::preset("gomoku").map_err(|error| Problem::explain("fen", &error))?;
     Setup::parse(fen, &usual).map_err(|error| Problem::explain("fen", &error))
 }

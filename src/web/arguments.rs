@@ -16,6 +16,7 @@ use tengen_host::programs::engine_file::read_engine_file;
 
 use super::engines::pool::{EngineKind, OWN};
 use super::limits::Limits;
+use super::module::Module;
 use super::quotas::{LIMITS, Limit, LimitSpec, LimitTable, Resource};
 use super::store::database::Store;
 
@@ -69,6 +70,9 @@ pub struct Serve {
     /// for data of programs
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
+    /// A folder that scripts/site.sh has written: visitors may then analyse in their own browser
+    #[arg(long, value_name = "DIR")]
+    pub module: Option<PathBuf>,
     /// Days after which a table that was not opened is deleted; finished games stay, 0 keeps
     /// tables, too
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = within::<u32>(0..=36_500))]
@@ -131,6 +135,20 @@ impl Serve {
                 format!("--store: {}: {error}: expected a file of ours, or none", path.display());
             Failure::Other(anyhow::anyhow!(text))
         })
+    }
+
+    /// The engine for the browsers of visitors, if there is one.
+    ///
+    /// # Errors
+    /// When the folder has none.
+    pub(super) fn module(&self) -> Result<Option<Module>, Failure> {
+        let open = |path: &PathBuf| {
+            Module::open(path).map_err(|error| {
+                let expected = "expected a folder that scripts/site.sh has written";
+                Failure::Usage(format!("--module: {}: {error}: {expected}", path.display()))
+            })
+        };
+        self.module.as_ref().map(open).transpose()
     }
 
     /// The engines that can be asked for: our own, then the registered ones.

@@ -12,6 +12,7 @@ mod engines;
 mod invitations;
 mod limits;
 mod matches;
+mod module;
 mod net;
 mod open_tables;
 mod outbox;
@@ -68,6 +69,7 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
     // Whatever engines compute, the server answers at once.
     let guard = guard.with_niceness(NICENESS);
     report_missing(&engines, &guard);
+    let module = arguments.module()?;
     let mut limits = arguments.limits();
     descriptors::fit(&mut limits.shares)?;
     // A server that cannot be reached leaves nothing behind.
@@ -93,6 +95,7 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
         reviews,
         invitations: Invitations::new(listens, &arguments.hosts),
         known: Arc::default(),
+        module,
         origins: OriginCheck::new(arguments.listen.ip(), &arguments.hosts),
         limits,
         rates: RateLimits::default(),

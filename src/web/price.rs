@@ -62,7 +62,9 @@ impl Price {
             Request::Write { id, fen, moves, .. } => {
                 answered(*id, Requests, MESSAGE_BYTES).with_answer(8 * (fen.len() + moves.len()))
             }
-            Request::Found { id, .. } => answered(*id, Requests, MESSAGE_BYTES),
+            Request::Found { id, .. } | Request::Bring { id, .. } => {
+                answered(*id, Requests, MESSAGE_BYTES)
+            }
             Request::Games { id, .. } => asked(*id, Requests).with_answer(2 * GAMES_BYTES),
             // A review that has to be made takes a place among the reviews besides.
             Request::Review { id, game: Which::Kept(_) | Which::Played { .. } } => {
@@ -118,6 +120,7 @@ mod tests {
         r#"{"do":"want","chair":null,"want":{"do":"undo"}}"#,
         r#"{"do":"games","id":7,"before":null}"#,
         r#"{"do":"review","id":7,"game":1}"#,
+        r#"{"do":"bring","id":7,"key":"k","text":"{}"}"#,
         r#"{"do":"marks","id":7,"fen":"3/3/3 x k=3","moves":"b2"}"#,
         r#"{"do":"match","id":7,"key":"k","match":{"game":"gomoku","engines":[],"games":1,"move_ms":9}}"#,
         r#"{"do":"matches","id":7}"#,

@@ -3,14 +3,17 @@
 // A small server of static files stands in for a web space. It serves the site below a path of its own.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
+import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 
-import { PHONE, Person, launch } from "./support.mjs";
+import { DESK, PHONE, Person, launch } from "./support.mjs";
+import { cases as course } from "./course.mjs";
 import { readsEncodings } from "./files.mjs";
 import { playOut } from "./play.mjs";
 
@@ -85,6 +88,31 @@ async function stopped(person) {
   });
 }
 
+/** A server of the program, with its page. */
+async function serve(more = []) {
+  const listen = more.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
+  const server = spawn(program, ["serve", ...listen, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface(server.stdout)) {
+    const [, url] = /^page at (.*)$/.exec(line) ?? [];
+    if (url) return { url, end: () => server.kill() };
+  }
+  throw new Error("no server");
+}
+
+/** Saves what a person takes along, and gives the place of the file. */
+async function takenAlong(person) {
+  await person.open("stats");
+  const [download] = await Promise.all([person.page.waitForEvent("download"), person.page.click("[data-word=takeAlong]")]);
+  return download.path();
+}
+
+/** Brings a file in, and waits until the page says that. */
+async function bringIn(person, name, buffer, said) {
+  await person.page.locator("#state[data-online=true]").waitFor();
+  await person.page.setInputFiles("#along input", { name, mimeType: "application/json", buffer });
+  await person.page.locator("#along [role=status], #notice").filter({ hasText: said }).waitFor();
+}
+
 const cases = {
   async "a game is played to its end, and found among the finished ones after the page has come again"({ browser, url }) {
     const person = await Person.arrive(browser, url, { size: PHONE });
@@ -137,6 +165,65 @@ const cases = {
     await person.page.reload();
     await person.page.locator("#play .move[data-step='4'] .blunder").waitFor();
     await person.leave();
+  },
+
+  async "what is kept in a browser is taken along to another one, and to a server"({ browser, url }) {
+    const ann = await Person.arrive(browser, url);
+    await ann.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
+    assert.match(await playOut(ann), /A draw: the board is full/);
+    await ann.review();
+    const unfinished = await ann.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
+    await ann.tap("a3");
+    await ann.sees("a3", "black");
+    await ann.page.evaluate(() => {
+      const remember = (name, value) => localStorage.setItem(`tengen.${name}`, value);
+      remember("puzzles", JSON.stringify({ rating: 1234, streak: 2, best: 3, solved: [4, 5], failed: [6], past: [1000, 1234] }));
+      remember("course", JSON.stringify(["1/2"]));
+      remember("theme", "dark");
+    });
+    const file = fs.readFileSync(await takenAlong(ann));
+    const secret = await ann.page.evaluate(() => localStorage.getItem("tengen.key"));
+    await ann.leave();
+
+    const bob = await Person.arrive(browser, url);
+    await bob.open("stats");
+    await bob.page.evaluate(() => localStorage.setItem("tengen.puzzles", JSON.stringify({ solved: [6], failed: [7], best: 1 })));
+    await bringIn(bob, "tengen-games.json", file, "Games that came in: 1; here already: 0.");
+    await bringIn(bob, "tengen-games.json", file, "Games that came in: 0; here already: 1.");
+    await bringIn(bob, "notes.json", Buffer.from("{}"), "notes.json is no file of games");
+    const wrong = { ...JSON.parse(file), unfinished: [] };
+    wrong.games[0].result = "1-0";
+    await bringIn(bob, "wrong.json", Buffer.from(JSON.stringify(wrong)), "result: 1-0: ");
+    await bob.page.locator("#stats .faults").first().waitFor();
+    const kept = await bob.page.evaluate(() => Object.fromEntries(["puzzles", "course", "theme"].map((name) => [name, localStorage.getItem(`tengen.${name}`)])));
+    const { rating, best, solved, failed } = JSON.parse(kept.puzzles);
+    assert.deepEqual([rating, best, solved.sort(), failed], [1234, 3, [4, 5, 6], [7]]);
+    assert.deepEqual([kept.course, kept.theme], ["[\"1/2\"]", "dark"]);
+    await bob.page.goto(unfinished);
+    await bob.sees("a3", "black");
+    assert.match(await playOut(bob), /./);
+    await bob.leave();
+
+    const store = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "tengen-along-")), "games.db");
+    const lasting = await serve(["--store", store]);
+    const eve = await Person.arrive(browser, lasting.url);
+    await eve.open("stats");
+    await bringIn(eve, "tengen-games.json", file, "Games that came in: 1; here already: 0. Unfinished games stay where they are: 1.");
+    await bringIn(eve, "tengen-games.json", file, "Games that came in: 0; here already: 1.");
+    await bringIn(eve, "wrong.json", Buffer.from(JSON.stringify(wrong)), "result: 1-0: ");
+    await eve.page.locator("#stats .name").filter({ hasText: "fivestage" }).first().waitFor();
+    const again = fs.readFileSync(await takenAlong(eve), "utf8");
+    assert.deepEqual(JSON.parse(again).games.map(({ black }) => black), ["Ann"]);
+    for (const text of [file.toString(), again]) assert.ok(!text.includes(secret));
+    await eve.leave();
+    lasting.end();
+
+    const brief = await serve(["--store", "none"]);
+    const guest = await Person.arrive(browser, brief.url);
+    await guest.open("stats");
+    await bringIn(guest, "tengen-games.json", file, "This server keeps nothing");
+    await guest.leave();
+    brief.end();
   },
 
   async "after the first visit no network is needed"({ browser, url }) {
@@ -217,6 +304,24 @@ const cases = {
     await person.leave();
   },
 
+  async "lessons ask the engine in the browser"(all) {
+    await course["a lesson is gone through, and its question answered wrong and right"](all);
+    await course["numbers of a lesson are those that the engine counts"](all);
+  },
+
+  async "the largest boards are played on, also on a phone"({ browser, url }) {
+    for (const [size, width, height] of [[DESK, 40, 30], [PHONE, 40, 30], [PHONE, 9, 12]]) {
+      const person = await Person.arrive(browser, url, { size });
+      await person.found({ game: "", width, height, inRow: 5, myName: "Ann", white: "level:3" });
+      await person.tap("e6");
+      await person.page.waitForFunction(() => document.querySelectorAll("#play .moves .move").length >= 2);
+      assert.equal((await person.stones("white")).length, 1);
+      const over = await person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(over <= 0, `${over} pixels too wide`);
+      await person.leave();
+    }
+  },
+
   async "a file is read in the encoding that it declares, or looks like"({ browser, url }) {
     await readsEncodings(browser, url);
   },
@@ -245,6 +350,53 @@ const cases = {
     await person.sees("b2", "black");
     space.change = (_name, bytes) => bytes;
     await person.leave();
+  },
+
+  async "a server leaves analysis to the browsers of its visitors, where they like"({ browser }) {
+    const server = await serve(["--store", "none", "--module", folder]);
+    const owner = await Person.arrive(browser, server.url);
+    const place = (person) => person.page.locator("#debug label:has([data-word=analyseWhere]) select");
+    const workers = (person) => person.page.workers().map((worker) => path.basename(worker.url()));
+    await owner.open("analysis");
+    // Whose machine it is has all of it there.
+    assert.equal(await place(owner).inputValue(), "server");
+    assert.match((await stopped(owner)).line, /^bestmove [a-o]\d+/);
+    assert.deepEqual(workers(owner), []);
+    await place(owner).selectOption("here");
+    assert.equal(await owner.page.evaluate(() => window.crossOriginIsolated), true);
+    const { ms, line } = await stopped(owner);
+    assert.match(line, /^bestmove [a-o]\d+/);
+    console.log(`stop: ${ms.toFixed(0)} ms in a browser with a server`);
+    assert.deepEqual(workers(owner).sort(), ["engineworker.js", "hostworker.js"]);
+    await owner.page.reload();
+    await owner.open("analysis");
+    assert.equal(await place(owner).inputValue(), "here");
+    await owner.page.locator("#debug .seat .main").first().click();
+    await owner.page.locator("#debug .pvs li").first().waitFor();
+    assert.ok(workers(owner).includes("engineworker.js"));
+    // Tables are the server's.
+    await owner.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
+    await owner.tap("b2");
+    await owner.page.waitForFunction(() => document.querySelectorAll("#play .moves .move").length >= 2);
+    await owner.leave();
+    server.end();
+
+    // A module that does not load is missed in a sentence, and the server is asked.
+    const broken = fs.mkdtempSync(path.join(os.tmpdir(), "tengen-module-"));
+    fs.cpSync(path.join(folder, "site"), path.join(broken, "site"), { recursive: true });
+    for (const name of ["tengen-simd.wasm.lzma", "tengen.wasm.lzma"]) fs.writeFileSync(path.join(broken, "site", name), "no module");
+    const other = await serve(["--store", "none", "--module", broken, "--listen", "127.0.0.2:0"]);
+    const guest = await Person.arrive(browser, other.url);
+    await guest.open("analysis");
+    assert.equal(await place(guest).inputValue(), "here");
+    await guest.page.locator("#debug .seat .main").first().click();
+    await guest.page.locator("#notice").filter({ hasText: "could not be loaded: the server analyses" }).waitFor();
+    await guest.page.locator("#debug .pvs li").first().waitFor();
+    assert.equal(await place(guest).isVisible(), false);
+    guest.complaints = guest.complaints.filter((one) => !/module|lzma|packed/i.test(one));
+    await guest.leave();
+    other.end();
+    fs.rmSync(broken, { recursive: true });
   },
 
   async "what needs a server says so in a sentence"({ browser, url }) {

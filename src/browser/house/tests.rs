@@ -421,3 +421,35 @@ fn answers_that_may_take_long_are_given_beside_the_house() {
     browser.ask(&puzzle);
     assert_eq!(browser.answers, [puzzle.to_string()]);
 }
+
+#[test]
+fn games_come_from_another_browser_once_and_unfinished_ones_go_on() {
+    let mut other = Browser::opened();
+    let table = other.found(&serde_json::from_str(AGAINST_RULES).unwrap());
+    let seats = json!({"game": "tictactoe", "seats": [{"me": "Ann"}, {"me": "Bob"}]});
+    other.found(&seats);
+    for mv in ["b2", "a1", "c1", "b1", "a3"] {
+        other.play(mv);
+    }
+    other.ask(&json!({"do": "games", "id": 2}));
+    other.ask(&json!({"do": "review", "id": 3, "game": 1}));
+    let mut game = other.last("games")["games"][0].clone();
+    let bare = game.to_string();
+    game["review"] = other.last("reviewed")["review"].clone();
+
+    let mut browser = Browser { tables: other.tables, ..Browser::default() }.again();
+    for (text, fresh) in [(bare.clone(), 1), (format!("{bare}\n{game}"), 0), (bare, 0)] {
+        browser.ask(&json!({"do": "bring", "id": 4, "key": "l", "text": text}));
+        assert_eq!(browser.last("brought")["fresh"], fresh);
+    }
+    let mut browser = browser.again();
+    browser.ask(&json!({"do": "review", "id": 5, "game": 1}));
+    assert_eq!(browser.last("reviewed")["review"], game["review"]);
+    browser.ask(&json!({"do": "bring", "id": 6, "key": "l", "text": "{\"moves\": \"b2\"}"}));
+    assert!(browser.last("error")["text"].as_str().unwrap().starts_with("game: {\"moves\""));
+    // The chair is that of the page, which has another key.
+    browser.ask(&json!({"do": "enter", "table": table, "key": "l"}));
+    browser.play("a3");
+    assert_eq!(browser.last("scene")["own"], json!(["first"]));
+    assert_eq!(browser.last("scene")["view"]["moves"][0], "a3");
+}

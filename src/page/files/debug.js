@@ -20,6 +20,7 @@ import { DeskReview } from "./deskreview.js";
 import { Editing, Undo } from "./editing.js";
 import { goToAnalysis, opener, savePicture } from "./files.js";
 import { graph } from "./graph.js";
+import * as here from "./here.js";
 import { Bar } from "./judgement.js";
 import { emptied, hasSigns, nameGame, nameVariants } from "./kinds.js";
 import { ask, on, send } from "./link.js";
@@ -575,7 +576,7 @@ export function build(fill) {
   byId("debug").append(el("div", { class: "columns" },
     el("div", { class: "left" }, el("p", { class: "says" }, says, el("span", { class: "grow" }), bar.words, why.node),
       el("div", { class: "beside" }, bar.node, board.node), steps, key),
-    el("div", { class: "right" }, tools, editing.node, lesson.node, proofs.node, seats.a.node,
+    el("div", { class: "right" }, tools, editing.node, lesson.node, proofs.node, seats.a.node, here.node,
       el("label", { class: "row author" }, compare, el("span", { "data-word": "compare" })),
       seats.b.node, curve,
       el("section", { class: "card" }, el("h2", { "data-word": "moves" }), list, listTools),
@@ -594,6 +595,7 @@ export function build(fill) {
 /** The server has said what there is.
  *  @param {Told<"hello">} hello */
 export function welcome(hello) {
+  here.welcome(hello);
   /** @param {HTMLSelectElement} node
    *  @param {string[]} names */
   const fill = (node, names) => {

@@ -280,7 +280,9 @@ export type Notice = { "is": "hello",
   /** Values of the option `Player`. */
   players: Array<string>,
   /** Names that can be played against. */
-  opponents: Array<string>, }
+  opponents: Array<string>,
+  /** Whether the server offers its visitors our engine for their own browser. */
+  module: boolean, }
   | { "is": "line",
   /** The desk. */
   from: Panel,
@@ -340,6 +342,13 @@ export type Notice = { "is": "hello",
   games: Array<Finished>,
   /** Whether there are older ones. */
   more: boolean, }
+  | { "is": "brought",
+  /** The id of the request. */
+  id: number,
+  /** How many were not here before. */
+  fresh: number,
+  /** Whether they are kept when the server ends. */
+  lasting: boolean, }
   | { "is": "reviewed",
   /** The id of the request. */
   id: number,
@@ -549,6 +558,13 @@ export type Request = { "do": "line",
   id: number,
   /** The game before which they ended; without it the last ones are meant. */
   before?: number | null, }
+  | { "do": "bring",
+  /** Comes back with the answer. */
+  id: number,
+  /** What proves later that the games are one's own. */
+  key: string,
+  /** The games, a line of JSON for each. */
+  text: string, }
   | { "do": "review",
   /** Comes back with the answer. */
   id: number,

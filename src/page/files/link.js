@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 /** The kind of message that answers each request with a number.
  *  @typedef {{
- *    read: "game", write: "file", found: "founded", invite: "invited", games: "games", review: "reviewed", marks: "marks",
+ *    read: "game", write: "file", found: "founded", invite: "invited", games: "games", bring: "brought", review: "reviewed", marks: "marks",
  *    match: "begun", matches: "matches", halt: "done", explain: "explained", verify: "verified", puzzle: "puzzle", lesson: "lesson", forget: "done", discard: "done"
  *  }} Answers */
 /** The message of the kind `Kind`.
@@ -46,9 +46,20 @@ function tell(kind, message) {
 /** Whether messages can be sent. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
+/** Takes messages that are not for the server, and says whether it did.
+ *  @type {(message: Request) => boolean} */
+let detour = () => false;
+
+/** Has `takes` look at every message before it is sent, and take those that go elsewhere; answers come to `hear`.
+ *  @param {(message: Request) => boolean} takes */
+export function divert(takes) {
+  detour = takes;
+}
+
 /** Sends a message; says whether it could be sent.
  *  @param {Request} message */
 export function send(message) {
+  if (detour(message)) return true;
   if (socket?.readyState !== WebSocket.OPEN) return false;
   socket.send(JSON.stringify(message));
   return true;
@@ -71,8 +82,9 @@ export function ask(message) {
   });
 }
 
-/** @param {Event} event */
-function hear(event) {
+/** Takes in a message of the server, or of who stands in for it.
+ *  @param {Event} event */
+export function hear(event) {
   if (!(event instanceof MessageEvent)) return;
   /** @type {Notice} */
   const message = JSON.parse(event.data);
@@ -87,11 +99,20 @@ function hear(event) {
   tell(message.is, message);
 }
 
+/** Whether the page has no server: the browser is its host. */
+export const isInBrowser = document.documentElement.dataset.host === "browser";
+
+/** What this browser keeps in place of a server; nothing where there is one. */
+export const localStore = async () => (isInBrowser ? import("./site/kept.js") : null);
+
+/** A worker of the browser in place of a connection; `isKept` where it has the whole page.
+ *  @param {boolean} isKept */
+export const localSocket = async (isKept) => new (await import("./site/local.js")).LocalSocket(isKept);
+
 /** Connects, and again whenever the connection breaks. */
 export async function connect() {
-  if (document.documentElement.dataset.host === "browser") {
-    const { LocalSocket } = await import("./site/local.js");
-    socket = new LocalSocket();
+  if (isInBrowser) {
+    socket = await localSocket(true);
   } else {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/socket`);

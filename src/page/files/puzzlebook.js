@@ -80,6 +80,24 @@ export class PuzzleBook {
     memory.set("puzzles", JSON.stringify({ rating, streak, best, solved: [...solved], failed: [...failed], past }));
   }
 
+  /** Takes in what was solved in another browser: what was solved in either is, and the rating is that of who has tried
+   *  more. What comes from a file may be anything.
+   *  @param {any} other */
+  merge(other) {
+    /** @param {unknown} list
+     *  @returns {number[]} */
+    const numbers = (list) => (Array.isArray(list) ? list.filter(Number.isInteger) : []);
+    const [wins, slips, past] = [other.solved, other.failed, other.past].map(numbers);
+    if (wins.length + slips.length > this.solved.size + this.failed.size) {
+      [this.rating, this.streak] = [Number(other.rating) || BEGIN, Number(other.streak) || 0];
+      this.past = past.slice(-PAST);
+    }
+    this.best = Math.max(this.best, Number(other.best) || 0);
+    for (const number of wins) this.solved.add(number);
+    this.failed = new Set([...this.failed, ...slips].filter((number) => !this.solved.has(number)));
+    this.keep();
+  }
+
   /** Counts how a puzzle went at the first try, and says by how much the rating changes: a puzzle counts once.
    *  @param {number} number
    *  @param {number} grade

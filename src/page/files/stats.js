@@ -8,6 +8,7 @@
 /** @import { Rating } from "./ratings.js" */
 /** @import { Row } from "./tallies.js" */
 
+import { along } from "./along.js";
 import { colours, curves, duelTable, fold, isWide, lengths } from "./charts.js";
 import { byId, el, memory, notice, save, select } from "./dom.js";
 import { Grid } from "./grid.js";
@@ -419,7 +420,8 @@ async function refresh() {
       }
       if (part.games.length === 0) break;
     }
-    games = found;
+    // What was brought from elsewhere came later than it ended.
+    games = found.sort((one, other) => other.ended - one.ended);
     fillChoices();
     show();
   } catch (error) {
@@ -446,7 +448,7 @@ export function build(fill) {
   mine = el("div");
   choices = el("div", { class: "row", hidden: true }, el("label", {}, el("span", { "data-word": "game" }), variant), search,
     el("label", {}, byColour, el("span", { "data-word": "colourColumns" })), chips);
-  byId("stats").append(mine, choices, place);
+  byId("stats").append(mine, choices, place, along());
   document.addEventListener("language", () => { fillChoices(); show(); });
 }
 

@@ -136,4 +136,10 @@ export default {
   "signs-threatsO": ["O's threats", "O 的威胁"],
   "signs-worthX": ["worth to X", "对 X 的价值"],
   "signs-worthO": ["worth to O", "对 O 的价值"],
+  // Where engines run.
+  analyseWhere: ["Where it is analysed", "在何处分析"],
+  analyseHere: ["here, in this browser", "此浏览器"],
+  analyseServer: ["on the server", "服务器"],
+  noEngineHere: ["The engine for this browser could not be loaded: the server analyses.", "无法载入此浏览器的引擎，改由服务器分析。"],
+  engineLeftHere: ["The engine in this browser has ended: from now on the server analyses.", "此浏览器的引擎已退出，此后由服务器分析。"],
 };

@@ -20,6 +20,7 @@ use tokio::sync::Mutex;
 use tengen_page::envelope::MESSAGE_BYTES;
 
 use crate::limits::{HEAD, READ_BYTES, REFUSAL, SLOW};
+use crate::module::stand_alone;
 use crate::net::server::{Refused, Server};
 use crate::quotas::QuotaGuard;
 
@@ -122,8 +123,19 @@ async fn answer(
     if request.uri().path() == SOCKET {
         return upgrade(request, server, share, address).await;
     }
-    match files::find(request.uri().path()) {
-        Some(file) => file.answer(request.headers()),
+    let (path, headers) = (request.uri().path(), request.headers());
+    let module = server.module.as_ref();
+    if let Some(answer) = module.and_then(|module| module.answer(path, headers)) {
+        return answer;
+    }
+    match files::find(path) {
+        Some(file) => {
+            let mut answer = file.answer(headers);
+            if module.is_some() {
+                stand_alone(answer.headers_mut());
+            }
+            answer
+        }
         None => refuse(StatusCode::NOT_FOUND, "path: expected / and what belongs to it"),
     }
 }

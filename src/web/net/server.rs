@@ -9,6 +9,7 @@ use crate::engines::pool::EnginePool;
 use crate::invitations::Invitations;
 use crate::limits::Limits;
 use crate::matches::Matches;
+use crate::module::Module;
 use crate::open_tables::registry::Tables;
 use crate::quotas::{QuotaGuard, Quotas, Resource};
 use crate::reviews::Reviews;
@@ -30,6 +31,8 @@ pub(crate) struct Server {
     pub matches: Arc<Matches>,
     pub reviews: Reviews,
     pub invitations: Invitations,
+    /// The engine for the browsers of visitors.
+    pub module: Option<Module>,
     /// What was found of tries at puzzles.
     pub known: Arc<Known>,
 }

@@ -107,7 +107,8 @@ impl Page {
         };
         let sessions = [Panel::A, Panel::B, Panel::C, Panel::D].map(session);
         let engines = server.pool.names().map(str::to_owned).collect();
-        let hello = Notice::hello(engines, server.limits.think.as_secs(), server.tables.means());
+        let (think, module) = (server.limits.think.as_secs(), server.module.is_some());
+        let hello = Notice::hello(engines, think, server.tables.means(), module);
         Page {
             rate: server.rates.of(address),
             fresh: server.reviews.listen(),

@@ -10,10 +10,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use tengen_engine::game::{Color, Position, Variant};
+use tengen_page::brought::is_same;
 use tengen_page::finished::Finished;
 use tengen_page::review::Review;
 
 use super::custody::{Custody, Loss, News};
+use super::identity::hashed;
 use super::schema::{self, OpenError};
 
 /// Tables and finished games, in a file or in memory.
@@ -137,37 +139,47 @@ impl Store {
     /// # Errors
     /// When the file does not take it.
     pub fn finish(&self, game: &Finished) -> rusqlite::Result<()> {
-        let sql = format!(
-            "INSERT OR REPLACE INTO games ({COLUMNS}) \
-             VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
-        );
-        let Finished { table, number, ended, rule, width, height, k, destroy, .. } = game;
-        let Finished { black, white, result, reason, start, moves, keys, .. } = game;
-        let values = params![
-            table,
-            number,
-            ended,
-            rule,
-            *width as i64,
-            *height as i64,
-            k,
-            destroy,
-            black,
-            white,
-            result,
-            reason,
-            start,
-            moves,
-            keys
-        ];
-        let connection = self.write()?;
-        connection.prepare_cached(&sql)?.execute(values)?;
-        let sql = format!(
-            "INSERT INTO reviews (game, review) SELECT last_insert_rowid(), reviews.review {REVIEWED}"
-        );
-        let (width, height) = (*width as i64, *height as i64);
-        let values = params![moves, start, rule, width, height, k, destroy];
-        connection.prepare_cached(&sql)?.execute(values).map(|_| ())
+        insert(&*self.write()?, game)
+    }
+
+    /// Those of `games`, which come from elsewhere, that are not here, each once and without a
+    /// review, as games that `key` may delete.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn unknown(&self, games: Vec<Finished>, key: &str) -> rusqlite::Result<Vec<Finished>> {
+        let sql = format!("{SELECT} WHERE moves = ?1 AND ended = ?2 AND black = ?3 AND white = ?4");
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(&sql)?;
+        let mut unknown = Vec::new();
+        for game in games {
+            let Finished { moves, ended, black, white, .. } = &game;
+            let alike = statement.query_map(params![moves, ended, black, white], finished)?;
+            // A row that cannot be read is no game that one knows.
+            let mut alike = alike.flatten().chain(unknown.iter().cloned());
+            if !alike.any(|other| is_same(&other, &game)) {
+                unknown.push(brought(game, key));
+            }
+        }
+        Ok(unknown)
+    }
+
+    /// Keeps games that come from elsewhere: all of them or none.
+    ///
+    /// # Errors
+    /// When the file does not take them.
+    pub fn bring(&self, games: &[Finished]) -> rusqlite::Result<()> {
+        let mut connection = self.write()?;
+        let change = connection.transaction()?;
+        for game in games {
+            insert(&change, game)?;
+        }
+        change.commit()
+    }
+
+    /// Whether what is kept outlives the server.
+    pub const fn is_lasting(&self) -> bool {
+        self.custody.is_some()
     }
 
     /// Takes back that a game is finished: a move was taken back.
@@ -272,6 +284,36 @@ impl Store {
             "DELETE FROM games WHERE id = ?1 AND instr(' ' || keys || ' ', ' ' || ?2 || ' ') > 0";
         Ok(self.write()?.prepare_cached(sql)?.execute(params![id, key])? > 0)
     }
+}
+
+/// A game from elsewhere as it is kept: it belongs to a table that nobody can open. What its moves
+/// are worth is found out here.
+fn brought(game: Finished, key: &str) -> Finished {
+    let Finished { ended, black, white, rule, start, moves, .. } = &game;
+    let what = format!("{ended} {black:?} {white:?} {rule} {start:?} {moves}");
+    let table = format!("brought {}", hashed(&what));
+    Finished { table, keys: key.to_owned(), review: None, ..game }
+}
+
+/// See [`Store::finish`].
+fn insert(connection: &Connection, game: &Finished) -> rusqlite::Result<()> {
+    let sql = format!(
+        "INSERT OR REPLACE INTO games ({COLUMNS}) \
+         VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+    );
+    let Finished { table, number, ended, rule, width, height, k, destroy, .. } = game;
+    let Finished { black, white, result, reason, start, moves, keys, .. } = game;
+    let (width, height) = (*width as i64, *height as i64);
+    let values = params![
+        table, number, ended, rule, width, height, k, destroy, black, white, result, reason, start,
+        moves, keys
+    ];
+    connection.prepare_cached(&sql)?.execute(values)?;
+    let sql = format!(
+        "INSERT INTO reviews (game, review) SELECT last_insert_rowid(), reviews.review {REVIEWED}"
+    );
+    let values = params![moves, start, rule, width, height, k, destroy];
+    connection.prepare_cached(&sql)?.execute(values).map(|_| ())
 }
 
 /// A row of [`SELECT`].

@@ -79,7 +79,7 @@ pub const OURS: Order = Order {
                 &["company", "finished", "matches"],
                 &["envelope"],
                 &["contracts", "files", "records"],
-                &["people", "reasons", "reviews"],
+                &["brought", "people", "reasons", "reviews"],
             ],
         ),
         ("tengen_host", &[&["cli"], &["programs"]]),
@@ -87,7 +87,7 @@ pub const OURS: Order = Order {
             "tengen_web",
             &[
                 &["quotas"],
-                &["limits", "descriptors", "work"],
+                &["limits", "descriptors", "module", "work"],
                 &["outbox", "price"],
                 &["engines", "store"],
                 &["arguments", "tables"],

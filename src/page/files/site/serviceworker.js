@@ -44,15 +44,16 @@ worker.addEventListener("activate", (/** @type {Lasting} */ event) => {
   event.waitUntil(forget().then(() => worker.clients.claim()));
 });
 
-/** The response as one of a page that stands alone.
+/** The response as one of a page that stands alone. Its body comes whole: a worker whose response is still read by
+ *  somebody, or by nobody any more, does not make way for that of a new version.
  *  @param {Response} response */
-function alone(response) {
+async function alone(response) {
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Embedder-Policy", "require-corp");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  return new Response(await response.blob(), { status: response.status, statusText: response.statusText, headers });
 }
 
 worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {

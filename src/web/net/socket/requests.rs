@@ -9,8 +9,9 @@ use axum::extract::ws::{Message, Utf8Bytes};
 
 use tengen_engine::game::{Code, Problem};
 use tengen_games::course;
+use tengen_page::brought;
 use tengen_page::envelope::{Misread, Notice, Request, Which};
-use tengen_page::finished::{GAMES, GAMES_BYTES};
+use tengen_page::finished::{Finished, GAMES, GAMES_BYTES};
 use tengen_page::records::{self, Line};
 use tengen_page::{proofs, puzzles, reasons};
 
@@ -22,6 +23,7 @@ use crate::outbox::{Gone, Outbox};
 use crate::price::Price;
 use crate::quotas::{Full, QuotaGuard, Resource};
 use crate::reviews::{none, unreadable};
+use crate::store::database::now;
 use crate::store::identity::identity;
 use crate::work::{Lane, Place, Wanted};
 
@@ -147,6 +149,7 @@ impl Page {
             | Request::Found { .. }
             | Request::Invite { .. }
             | Request::Games { .. }
+            | Request::Bring { .. }
             | Request::Review { .. }
             | Request::Marks { .. }
             | Request::Match { .. }
@@ -191,6 +194,9 @@ impl Page {
                     Ok(Notice::Games { id, games, more })
                 })
                 .await
+            }
+            Request::Bring { id, key, text } => {
+                self.work(ticket, move |_| bring(&server, address, id, &key, &text)).await
             }
             Request::Review { id, game } => self.review(ticket, id, game).await,
             Request::Marks { id, fen, moves } => self.marks(ticket, id, fen, moves).await,
@@ -385,6 +391,27 @@ impl Page {
         })
         .await
     }
+}
+
+/// Keeps the games of a text that are not here yet; they count as games that are finished here.
+fn bring(
+    server: &Server,
+    address: IpAddr,
+    id: u32,
+    key: &str,
+    text: &str,
+) -> Result<Notice, Problem> {
+    let key = identity(key)?;
+    let store = server.tables.store();
+    let games = store.unknown(brought::read(text, now())?, &key);
+    let games = games.map_err(|error| unreadable(&error))?;
+    let bytes: usize = games.iter().map(Finished::bytes).sum();
+    for (what, amount) in [(Resource::Games, games.len()), (Resource::Stored, bytes)] {
+        let spent = server.quotas.spend(what, address, amount as u64);
+        spent.map_err(|full| full.refusal("games", &amount.to_string()))?;
+    }
+    store.bring(&games).map_err(|error| unreadable(&error))?;
+    Ok(Notice::Brought { id, fresh: games.len(), lasting: store.is_lasting() })
 }
 
 /// The lesson that a text is.

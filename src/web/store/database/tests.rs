@@ -49,6 +49,34 @@ fn what_is_kept_comes_back() {
 }
 
 #[test]
+fn games_from_elsewhere_come_once_and_are_those_of_who_brought_them() {
+    let store = Store::open(None).unwrap();
+    store.finish(&game(1)).unwrap();
+    let ended = game(1).ended;
+    let from_elsewhere = |moves: &str| Finished {
+        moves: moves.to_owned(),
+        ended,
+        review: Some(Review::default()),
+        keys: String::new(),
+        ..game(7)
+    };
+    // The first one was played here.
+    let all = ["b2 a1", "b2 a1 c1", "b2 a1 c1", "b2"].map(from_elsewhere).to_vec();
+    let games = store.unknown(all.clone(), "guest").unwrap();
+    assert_eq!(games.iter().map(|game| &game.moves).collect::<Vec<_>>(), ["b2 a1 c1", "b2"]);
+    store.bring(&games).unwrap();
+    assert!(store.unknown(all, "other").unwrap().is_empty());
+    // Another request was faster.
+    store.bring(&games).unwrap();
+    let kept = store.games(None, 9, usize::MAX).unwrap().0;
+    assert_eq!(kept.len(), 3);
+    assert!(kept.iter().all(|game| game.review.is_none()));
+    assert!(!store.delete(kept[0].id, "one").unwrap());
+    assert!(store.delete(kept[0].id, "guest").unwrap());
+    assert!(!store.is_lasting());
+}
+
+#[test]
 fn old_tables_go_and_games_stay() {
     let store = Store::open(None).unwrap();
     store.finish(&game(1)).unwrap();
