@@ -88,10 +88,15 @@ async function stopped(person) {
   });
 }
 
+/** Servers that were started.
+ *  @type {import("node:child_process").ChildProcess[]} */
+const servers = [];
+
 /** A server of the program, with its page. */
 async function serve(more = []) {
   const listen = more.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const server = spawn(program, ["serve", ...listen, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  servers.push(server);
   for await (const line of createInterface(server.stdout)) {
     const [, url] = /^page at (.*)$/.exec(line) ?? [];
     if (url) return { url, end: () => server.kill() };
@@ -356,6 +361,7 @@ const cases = {
     const server = await serve(["--store", "none", "--module", folder]);
     const owner = await Person.arrive(browser, server.url);
     const place = (person) => person.page.locator("#debug label:has([data-word=analyseWhere]) select");
+    const thinks = (person) => person.page.locator("#debug .pvs .move").first().waitFor();
     const workers = (person) => person.page.workers().map((worker) => path.basename(worker.url()));
     await owner.open("analysis");
     // Whose machine it is has all of it there.
@@ -372,7 +378,7 @@ const cases = {
     await owner.open("analysis");
     assert.equal(await place(owner).inputValue(), "here");
     await owner.page.locator("#debug .seat .main").first().click();
-    await owner.page.locator("#debug .pvs li").first().waitFor();
+    await thinks(owner);
     assert.ok(workers(owner).includes("engineworker.js"));
     // Tables are the server's.
     await owner.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
@@ -391,7 +397,7 @@ const cases = {
     assert.equal(await place(guest).inputValue(), "here");
     await guest.page.locator("#debug .seat .main").first().click();
     await guest.page.locator("#notice").filter({ hasText: "could not be loaded: the server analyses" }).waitFor();
-    await guest.page.locator("#debug .pvs li").first().waitFor();
+    await thinks(guest);
     assert.equal(await place(guest).isVisible(), false);
     guest.complaints = guest.complaints.filter((one) => !/module|lzma|packed/i.test(one));
     await guest.leave();
@@ -444,4 +450,5 @@ for (const [name, run] of Object.entries(cases).filter(([it]) => it.includes(wan
 }
 await browser.close();
 space.close();
+for (const server of servers) server.kill();
 process.exitCode = failures > 0 ? 1 : 0;
