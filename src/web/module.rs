@@ -21,11 +21,11 @@ const DIGITS: usize = 8;
 
 /// The files, as they lay there when the server was started.
 pub(crate) struct Module {
-    files: BTreeMap<String, File>,
+    files: BTreeMap<String, ModuleFile>,
 }
 
 /// A file that is ready to be sent.
-struct File {
+struct ModuleFile {
     kind: &'static str,
     bytes: Bytes,
     /// Changes with what is in the file.
@@ -53,7 +53,10 @@ impl Module {
             if fs::metadata(&path)?.len() > LARGEST {
                 return Err(io::Error::other(format!("{name} has more than {LARGEST} bytes")));
             }
-            files.insert(format!("/{FOLDER}/{name}"), File::new(name, kind, fs::read(&path)?)?);
+            files.insert(
+                format!("/{FOLDER}/{name}"),
+                ModuleFile::new(name, kind, fs::read(&path)?)?,
+            );
         }
         for name in NEEDED {
             if !files.contains_key(&format!("/{FOLDER}/{name}")) {
@@ -69,11 +72,11 @@ impl Module {
     }
 }
 
-impl File {
-    fn new(name: &str, kind: &'static str, bytes: Vec<u8>) -> io::Result<File> {
+impl ModuleFile {
+    fn new(name: &str, kind: &'static str, bytes: Vec<u8>) -> io::Result<ModuleFile> {
         let tag = format!("\"{:016x}\"", hash(&bytes)).parse().map_err(io::Error::other)?;
         let keep = if is_dated(name) { "max-age=31536000, immutable" } else { "no-cache" };
-        Ok(File { kind, bytes: bytes.into(), tag, keep })
+        Ok(ModuleFile { kind, bytes: bytes.into(), tag, keep })
     }
 
     fn answer(&self, request: &HeaderMap) -> Response<Body> {

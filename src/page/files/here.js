@@ -5,7 +5,7 @@
 /** @import { Told } from "./link.js" */
 
 import { el, memory, notice, select } from "./dom.js";
-import { divert, hear, localSocket, send } from "./link.js";
+import { divert, hear, localSocket, on, send } from "./link.js";
 import { t } from "./words.js";
 
 /** @typedef {Extract<Request, { do: "line" | "engine" | "close" }>} ForDesk */
@@ -112,3 +112,5 @@ export function welcome({ module }) {
 }
 
 divert(takes);
+// Who asked has forgotten what was asked.
+on("closed", () => { for (const [desk, place] of places) if (place === "here") leave(desk); });

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::json;
 
-use super::support::Server;
+use super::support::{Folder, Server};
 use crate::waiting::Finish;
 
 const UPGRADE: &str = "Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Version: 13\n\
@@ -34,6 +34,41 @@ fn the_page_comes_with_its_policy_and_packed_on_demand() {
     let posted =
         server.request(&format!("POST / HTTP/1.1\nHost: {}\nConnection: close\n\n", server.page));
     assert_eq!(status(&posted), "405");
+}
+
+#[test]
+fn a_module_for_browsers_comes_with_what_lets_it_share_memory() {
+    let folder = Folder::new("module");
+    let path = folder.0.to_str().unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--store", "none", "--module", path])
+        .finish()
+        .unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    let expected = "expected a folder that scripts/site.sh has written";
+    assert!(said.contains(path) && said.contains(expected), "{said}");
+
+    let site = folder.0.join("site");
+    std::fs::create_dir(&site).unwrap();
+    for name in ["hostworker.js", "tengen.wasm.lzma", "tengen-simd.wasm.lzma", "secret.txt"] {
+        std::fs::write(site.join(name), name).unwrap();
+    }
+    let server = Server::start(&["--module", path]);
+    let ask = |path: &str| {
+        let head = format!("GET {path} HTTP/1.1\nHost: {}\nConnection: close\n\n", server.page);
+        server.request(&head)
+    };
+    for path in ["/", "/site/hostworker.js", "/site/tengen.wasm.lzma"] {
+        let answer = ask(path);
+        assert_eq!(status(&answer), "200", "{path}");
+        assert!(answer.contains("cross-origin-embedder-policy: require-corp"), "{answer}");
+    }
+    assert_eq!(status(&ask("/site/secret.txt")), "404");
+    let hello = |server: &Server| server.knock().unwrap().hear("hello")["module"].take();
+    assert_eq!(hello(&server), true);
+    let plain = Server::start(&[]);
+    assert_eq!(hello(&plain), false);
 }
 
 #[test]

@@ -66,6 +66,44 @@ fn one_address_does_not_open_every_table() {
 }
 
 #[test]
+fn games_from_elsewhere_come_once_and_count_as_others() {
+    let folder = Folder::new("brought");
+    let server = Server::with_store(&folder.0.join("games.db"), &["--limit", "games=9,3"]);
+    let (mut ann, mut bob) = (server.visit(), server.visit());
+    let game = |moves: &str, result: &str| {
+        json!({"id": 5, "number": 1, "ended": 7, "rule": "freestyle", "width": 3, "height": 3, "k": 3,
+            "destroy": 0, "black": "Ann", "white": "level:5", "result": result, "reason": "resign",
+            "start": null, "moves": moves, "review": null})
+    };
+    let bring = |moves: &[&str]| {
+        let lines: Vec<String> = moves.iter().map(|moves| game(moves, "1-0").to_string()).collect();
+        json!({"do": "bring", "id": 3, "key": ANN, "text": lines.join("\n")})
+    };
+    for (moves, fresh) in [(["b2", "b2 a1"], 2), (["b2 a1", "b2"], 0)] {
+        ann.send(bring(&moves));
+        let brought = ann.hear("brought");
+        assert_eq!([&brought["fresh"], &brought["lasting"]], [&json!(fresh), &json!(true)]);
+    }
+    // Only what is new counts, and of what is too much nothing is kept.
+    ann.send(bring(&["b2", "b2 a1 a2", "b2 a1 a3"]));
+    let refusal = ann.hear("error");
+    assert_eq!([&refusal["id"], &refusal["code"]], [&json!(3), &json!("full")]);
+    assert_eq!(refusal["text"], "games: 2: expected at most 3 an hour of one address");
+    let wrong = json!({"do": "bring", "id": 4, "key": BOB, "text": game("b2", "won").to_string()});
+    bob.send(wrong);
+    let refusal = bob.hear("error");
+    let text = "result: won: expected 1-0, 0-1 or 1/2-1/2";
+    assert_eq!([&refusal["id"], &refusal["text"]], [&json!(4), &json!(text)]);
+    bob.send(json!({"do": "games", "id": 1}));
+    let games = bob.hear("games")["games"].take();
+    assert_eq!(games.as_array().unwrap().len(), 2, "{games}");
+    for (page, key, kind) in [(&mut bob, BOB, "error"), (&mut ann, ANN, "done")] {
+        page.send(json!({"do": "forget", "id": 2, "game": games[0]["id"], "key": key}));
+        assert_eq!(page.hear(kind)["id"], 2);
+    }
+}
+
+#[test]
 fn finished_games_are_counted_and_told() {
     let server = Server::start(&["--limit", "games=9,1"]);
     let mut page = server.visit();
