@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::game::{Color, Move, Position, Square};
+use tengen_engine::game::{Color, Direction, Move, Position, Square};
 use tengen_engine::search::explain::{explain, explain_shapes};
 use tengen_engine::search::reason::{Reason, ReasonCode};
 
@@ -42,19 +42,52 @@ impl From<&Reason> for ReasonText {
     }
 }
 
-/// The reasons for a legal move, the best first; none where there is nothing to say.
+/// The reasons for a legal move, in the order in which they are told; none where there is nothing
+/// to say.
 pub fn reasons(position: &Position, mv: Move) -> Vec<Reason> {
-    said(explain(position, &[mv]))
+    told(explain(position, &[mv]))
 }
 
 /// The same by the shapes of the move alone, which takes no search.
 pub fn shape_reasons(position: &Position, mv: Move) -> Vec<Reason> {
-    said(explain_shapes(position, mv))
+    told(explain_shapes(position, mv))
 }
 
-fn said(mut reasons: Vec<Reason>) -> Vec<Reason> {
+/// Squares of the line of a win that is nothing but the next four and the line that comes of it.
+const OPEN_FOUR_LINE: usize = 3;
+
+/// Reasons in the order in which they are told: what is seen on the board first, then what comes of
+/// it.
+fn told(mut reasons: Vec<Reason>) -> Vec<Reason> {
     reasons.retain(|reason| reason.code != ReasonCode::None);
+    let stopped = reasons.iter().position(|reason| reason.code == ReasonCode::StopsWin);
+    let blocked = reasons.iter().rposition(|reason| reason.code == ReasonCode::BlocksOpenFour);
+    let denied = reasons.iter().position(|reason| is_denial(reason.code));
+    if let (Some(stopped), Some(seen)) = (stopped, blocked.or(denied)) {
+        let win = reasons.remove(stopped);
+        // That an open three would have become an open four need not be said.
+        if blocked.is_none() || win.squares.len() > OPEN_FOUR_LINE {
+            reasons.insert(seen.max(stopped), win);
+        }
+    }
+    let begins_win = reasons.first().is_some_and(|first| is_win(first.code));
+    let shape =
+        |reason: &Reason| matches!(reason.code, ReasonCode::BlocksFive | ReasonCode::Makes(_));
+    if begins_win && let Some(shape) = reasons.iter().position(shape) {
+        reasons[..=shape].rotate_right(1);
+    }
     reasons
+}
+
+const fn is_win(code: ReasonCode) -> bool {
+    matches!(code, ReasonCode::WinByFours(_) | ReasonCode::WinByThreats(_))
+}
+
+const fn is_denial(code: ReasonCode) -> bool {
+    matches!(
+        code,
+        ReasonCode::DeniesDoubleFour | ReasonCode::DeniesFourThree | ReasonCode::DeniesDoubleThree
+    )
 }
 
 /// Reasons as data.
@@ -65,8 +98,8 @@ pub fn texts(reasons: &[Reason]) -> Vec<ReasonText> {
 /// The most important reasons in plain English, as they follow the name of the move: `blocks the
 /// open three of o in row 8`. Empty without any. `k` is the length of a line that wins.
 pub fn sentence(reasons: &[Reason], k: u8) -> String {
-    let said = reasons.iter().take(weight(reasons));
-    said.map(|reason| words(reason, k)).collect::<Vec<_>>().join("; ")
+    let said = reasons.chunk_by(|one, next| one.code == next.code).take(weight(reasons));
+    said.map(|group| words(group, k)).collect::<Vec<_>>().join(", and ")
 }
 
 /// How many reasons are worth a person's time: what ends the game needs no other.
@@ -77,23 +110,28 @@ fn weight(reasons: &[Reason]) -> usize {
     if reasons.first().is_some_and(|first| is_all(first.code)) { 1 } else { 2 }
 }
 
-fn words(reason: &Reason, k: u8) -> String {
+/// What reasons of one code say together.
+fn words(group: &[Reason], k: u8) -> String {
+    let Some(reason) = group.first() else { return String::new() };
     let whose = reason.side.map_or('x', Color::letter);
-    let place = place(&reason.squares);
+    let places: Vec<String> = group.iter().flat_map(|reason| places(&reason.squares)).collect();
+    let place = match places.join(" and ") {
+        none if none.is_empty() => none,
+        places => format!(" {places}"),
+    };
     let shape = |name: &str| shape(name, k);
+    let next = || reason.squares.first().map_or_else(String::new, Square::to_string);
     match reason.code {
-        ReasonCode::Forbidden => "the rules forbid it".to_owned(),
+        ReasonCode::Forbidden => "is forbidden by the rules".to_owned(),
         ReasonCode::Five => format!("completes a line{place}"),
-        ReasonCode::AllowsWinByFours(1) => format!("lets {whose} win with the next move"),
+        ReasonCode::AllowsWinByFours(1) => format!("lets {whose} win at once, with {}", next()),
         ReasonCode::AllowsWinByFours(moves) => {
-            format!("lets {whose} win by force in {moves} moves")
+            format!("lets {whose} win by force within {moves} moves, beginning with {}", next())
         }
-        ReasonCode::WinByFours(moves) | ReasonCode::WinByThreats(moves) => {
-            format!("begins a forced win, a line of {moves} moves")
-        }
+        ReasonCode::WinByFours(_) | ReasonCode::WinByThreats(_) => "wins by force".to_owned(),
         ReasonCode::BlocksFive => format!("stops {whose} from completing the line{place}"),
-        ReasonCode::StopsWin if k == 5 => format!("stops the win by fours that {whose} had"),
-        ReasonCode::StopsWin => format!("stops the forced win that {whose} had"),
+        ReasonCode::StopsWin if k == 5 => format!("stops the win by fours that {whose} threatened"),
+        ReasonCode::StopsWin => format!("stops the forced win that {whose} threatened"),
         ReasonCode::BlocksOpenFour => {
             format!("blocks {} of {whose}{place}", shape("the-open-three"))
         }
@@ -139,23 +177,49 @@ fn shape(name: &str, k: u8) -> &'static str {
     }
 }
 
-/// Where the stones of one line lie; nothing where they lie in several.
-fn place(squares: &[Square]) -> String {
-    let (Some(first), Some(last)) = (squares.first(), squares.last()) else { return String::new() };
-    let all = |on: fn(&Square) -> usize| squares.iter().all(|square| on(square) == on(first));
-    if squares.len() < 2 {
-        String::new()
-    } else if all(|square| square.row()) {
-        format!(" in row {}", first.row() + 1)
-    } else if all(|square| square.col()) {
-        let name = first.to_string();
-        format!(" in column {}", name.trim_end_matches(|letter: char| letter.is_ascii_digit()))
-    } else if all(|square| square.row() + square.col())
-        || all(|square| square.row().wrapping_sub(square.col()))
-    {
-        format!(" on the diagonal {first}–{last}")
-    } else {
-        String::new()
+/// Where stones lie: in one line, or in several that meet in one of them; nowhere that can be said
+/// otherwise. Of two that all others are in line with, the one with fewer lines is where they meet.
+fn places(squares: &[Square]) -> Vec<String> {
+    let through = squares.iter().filter_map(|&centre| places_through(centre, squares));
+    through.min_by_key(Vec::len).unwrap_or_default()
+}
+
+/// Where stones lie, seen from one of them; `None` where some are in no line with it.
+fn places_through(centre: Square, squares: &[Square]) -> Option<Vec<String>> {
+    let is_met = |&square: &Square| square == centre || way(centre, square).is_some();
+    if !squares.iter().all(is_met) {
+        return None;
+    }
+    let lines = Direction::ALL.into_iter().filter_map(|direction| {
+        let is_part = |&square: &Square| square == centre || way(centre, square) == Some(direction);
+        let mut line: Vec<Square> = squares.iter().copied().filter(is_part).collect();
+        line.sort_unstable_by_key(|square| square.col());
+        (line.len() > 1).then(|| place(direction, &line))
+    });
+    Some(lines.collect())
+}
+
+/// The direction in which two squares lie from each other, if there is one.
+fn way(one: Square, two: Square) -> Option<Direction> {
+    match (one.col().abs_diff(two.col()), one.row().abs_diff(two.row())) {
+        (1.., 0) => Some(Direction::Horizontal),
+        (0, 1..) => Some(Direction::Vertical),
+        (cols, rows) if cols != rows || cols == 0 => None,
+        _ if (one.col() < two.col()) == (one.row() < two.row()) => Some(Direction::Diagonal),
+        _ => Some(Direction::Antidiagonal),
+    }
+}
+
+/// Where the squares of a line lie, from the left.
+fn place(direction: Direction, line: &[Square]) -> String {
+    let (Some(first), Some(last)) = (line.first(), line.last()) else { return String::new() };
+    match direction {
+        Direction::Horizontal => format!("in row {}", first.row() + 1),
+        Direction::Vertical => {
+            let name = first.to_string();
+            format!("in column {}", name.trim_end_matches(|letter: char| letter.is_ascii_digit()))
+        }
+        Direction::Diagonal | Direction::Antidiagonal => format!("on the diagonal {first}–{last}"),
     }
 }
 
@@ -178,21 +242,32 @@ mod tests {
         let fours = "f8 f9 g8 g9 h8 h9 i8 i9";
         for (variant, moves, mv, words) in [
             ("gomoku", fours, "j8", "completes a line in row 8"),
+            ("gomoku", "h8 a1 i8 a3 j8", "g8", "blocks the open three of x in row 8"),
             (
                 "gomoku",
                 "h8 a1 i8 a3 j8",
-                "g8",
-                "stops the win by fours that x had; blocks the open three of x in row 8",
+                "a5",
+                "lets x win by force within 2 moves, beginning with g8",
             ),
-            ("gomoku", "h8 a1 i8 a3 j8", "a5", "lets x win by force in 2 moves"),
-            ("gomoku", "h8 a1 i9 a3 j10 a5", "g7", "begins a forced win, a line of 2 moves"),
+            (
+                "gomoku",
+                "h8 a1 i9 a3 j10 a5",
+                "g7",
+                "makes an open four on the diagonal g7–j10, and wins by force",
+            ),
+            (
+                "gomoku",
+                "h8 a1 h9 a5 i9 o1 j8 o15",
+                "h10",
+                "makes two open threes in column h and on the diagonal h10–j8, and wins by force",
+            ),
             ("gomoku", "h8 i9", "a1", ""),
-            ("renju", "e8 a1 f8 a15 h10 o1 h11 o15", "h8", "the rules forbid it"),
+            ("renju", "e8 a1 f8 a15 h10 o1 h11 o15", "h8", "is forbidden by the rules"),
             (
                 "tictactoe",
                 "b2 a1 c1",
                 "a3",
-                "stops x from completing the line on the diagonal b2–c1; makes a line that lacks one stone in column a",
+                "stops x from completing the line on the diagonal b2–c1, and makes a line that lacks one stone in column a",
             ),
         ] {
             assert_eq!(said(variant, moves, mv), words, "{variant} {moves} {mv}");
@@ -206,7 +281,8 @@ mod tests {
             let reason = Reason { mv, code, side: Some(Color::White), squares: Vec::new() };
             let text = ReasonText::from(&reason);
             assert_eq!((text.code.as_str(), text.moves), (code.name(), code.moves()));
-            assert!(!words(&reason, 5).is_empty() && words(&reason, 4) != "makes a line");
+            let words = |k| words(std::slice::from_ref(&reason), k);
+            assert!(!words(5).is_empty() && words(4) != "makes a line");
         }
     }
 }

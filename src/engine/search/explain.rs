@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::inspect;
 use super::reason::{Reason, ReasonCode};
 use crate::eval;
-use crate::game::{Color, Move, Outcome, Position, Square, sort_by_key};
+use crate::game::{Color, Direction, Move, Outcome, Position, Square, sort_by_key};
 use crate::pattern::{self, Board, Shape, StandingShape, Tables, ThreatName};
 use crate::solve::defence::stops;
 use crate::solve::{Vcf, Vct, Verdict};
@@ -154,15 +154,29 @@ impl Explainer<'_> {
                 ThreatName::of(self.position, mv.square(), color, shapes)
             };
             let (own, other) = (name(side), name(!side));
-            let before = pattern::standing(self.position, &tables.shapes);
+            let before = standing(&board, &tables);
             board.play(mv);
-            let after = pattern::standing(board.position(), &tables.shapes);
+            let after = standing(&board, &tables);
+            let has_three = after.iter().any(|one| {
+                one.color == side
+                    && one.shape == Shape::OpenThree
+                    && one.squares.contains(&mv.square())
+            });
             match own {
                 ThreatName::Forbidden(_) => add(ReasonCode::Forbidden, side, Vec::new()),
                 ThreatName::None => {}
                 ThreatName::Five => add(ReasonCode::Five, side, line_of(board.position())),
+                ThreatName::OpenThree if !has_three => {}
+                ThreatName::FourThree if !has_three => {
+                    let four = ThreatName::Four;
+                    add(ReasonCode::Makes(four), side, stones_of(four, &after, side, mv.square()));
+                }
                 threat => {
-                    add(ReasonCode::Makes(threat), side, stones_of(&after, side, mv.square()));
+                    add(
+                        ReasonCode::Makes(threat),
+                        side,
+                        stones_of(threat, &after, side, mv.square()),
+                    );
                 }
             }
             if other == ThreatName::Five {
@@ -227,11 +241,32 @@ impl Explainer<'_> {
                 add(ReasonCode::AllowsWinByFours(win.moves), opponent, win.line);
             }
             // That a line is blocked says it all.
-            (Verdict::Exhausted, Some(win)) if !blocks => {
+            (Verdict::Exhausted, Some(win)) if !blocks && !self.only_delays(board) => {
                 add(ReasonCode::StopsWin, opponent, win.line);
             }
             (Verdict::Exhausted | Verdict::Unknown, _) => {}
         }
+    }
+
+    /// Whether a move that was played makes a four, and nothing else against the opponent's win by
+    /// fours: it is there again once the four is answered.
+    fn only_delays(&mut self, board: &mut Board<'_>) -> bool {
+        let own = !board.side();
+        if board.patterns().fives(own).is_empty() {
+            return false;
+        }
+        stops(board, own).into_iter().any(|answer| {
+            if board.is_foul(answer, board.side()) {
+                return false;
+            }
+            board.play(Move::place(answer));
+            let is_over = board.position().is_over();
+            board.pass();
+            let verdict = if is_over { Verdict::Exhausted } else { self.verdict(board) };
+            board.unpass();
+            board.undo();
+            verdict != Verdict::Exhausted
+        })
     }
 
     /// How a move that makes a four, and was played, wins by fours, whatever the opponent answers.
@@ -270,10 +305,56 @@ fn line_of(position: &Position) -> Vec<Square> {
     }
 }
 
-/// The stones of the shapes that a move is part of, from open threes on, along the board.
-fn stones_of(shapes: &[StandingShape], side: Color, square: Square) -> Vec<Square> {
+/// The shapes that stand on a board. An open three is one only where the rules allow its player a
+/// point that makes an open four of it.
+fn standing(board: &Board<'_>, tables: &Tables) -> Vec<StandingShape> {
+    let mut shapes = pattern::standing(board.position(), &tables.shapes);
+    for one in &mut shapes {
+        if one.shape == Shape::OpenThree && !can_open(board, one) {
+            one.shape = Shape::Three;
+        }
+    }
+    shapes
+}
+
+/// Whether a player is allowed a point that makes an open four of an open three.
+fn can_open(board: &Board<'_>, three: &StandingShape) -> bool {
+    let position = board.position();
+    if !position.rule().has_fouls(three.color) {
+        return true;
+    }
+    let k = isize::from(position.variant().k);
+    let (Some(&first), Some(&last)) = (three.squares.first(), three.squares.last()) else {
+        return false;
+    };
+    let is_way = |&(_, way): &(usize, Direction)| (1..k).any(|n| first.step(way, n) == Some(last));
+    let way = Direction::ALL.into_iter().enumerate().find(is_way);
+    way.is_some_and(|(index, way)| {
+        let around = (-k..=k).filter_map(|steps| first.step(way, steps));
+        around.filter(|&square| position.size().contains(square)).any(|square| {
+            position.at(square).is_none()
+                && board.patterns().shapes(square, three.color).all()[index] == Shape::OpenFour
+                && !board.is_foul(square, three.color)
+        })
+    })
+}
+
+/// The stones of the shapes that make a threat of that name and that a move is part of, along the
+/// board.
+fn stones_of(
+    threat: ThreatName,
+    shapes: &[StandingShape],
+    side: Color,
+    square: Square,
+) -> Vec<Square> {
+    let names = |shape: Shape| match threat {
+        ThreatName::OpenThree | ThreatName::DoubleThree => shape == Shape::OpenThree,
+        ThreatName::OpenFour => shape == Shape::OpenFour,
+        ThreatName::Four | ThreatName::DoubleFour => shape >= Shape::Four,
+        _ => shape >= Shape::OpenThree,
+    };
     let is_part = |one: &&StandingShape| {
-        one.color == side && one.shape >= Shape::OpenThree && one.squares.contains(&square)
+        one.color == side && names(one.shape) && one.squares.contains(&square)
     };
     let mut stones: Vec<Square> =
         shapes.iter().filter(is_part).flat_map(|one| one.squares.iter().copied()).collect();
@@ -379,6 +460,33 @@ mod tests {
         };
         assert_eq!(codes("g8"), [ReasonCode::Makes(ThreatName::OpenFour)]);
         assert_eq!(codes("a4"), [ReasonCode::None]);
+    }
+
+    /// A four that is answered leaves everything as it was.
+    #[test]
+    fn a_four_that_only_delays_stops_nothing() {
+        let moves = "h8 a1 i8 b1 j8 c1 o15";
+        let codes: Vec<String> = said(Rule::Freestyle, moves, "d1");
+        assert!(codes[0].starts_with("four o a1 b1 c1 d1"), "{codes:?}");
+        assert!(codes.iter().all(|line| !line.starts_with("stops-win")), "{codes:?}");
+    }
+
+    /// In renju, c4 would be a double four: the three on the diagonal can become nothing.
+    #[test]
+    fn a_three_whose_only_point_is_forbidden_is_none() {
+        let moves = "f5 o15 f6 m15 f7 k15 e7 f9 g9 f3";
+        let threes = |rule| {
+            let lines = said(rule, moves, "h10");
+            lines.iter().any(|line| line.starts_with("open-three x"))
+        };
+        assert!(threes(Rule::Freestyle) && !threes(Rule::Renju));
+    }
+
+    /// Of a four and another shape of the move, only the four is named as one.
+    #[test]
+    fn an_open_four_lies_in_one_line() {
+        let wins = said(Rule::Freestyle, "h8 a1 i8 a3 j8 a5 g9 a7 g10 o1", "g8");
+        assert!(wins.contains(&"open-four x g8 h8 i8 j8".to_owned()), "{wins:?}");
     }
 
     #[test]

@@ -338,9 +338,15 @@ impl FaultReasons {
         let [first, next] = verdicts else { return None };
         let is_fault = |best: &Move| judged.class >= Class::Inaccuracy && *best != judged.mv;
         let best = first.best.filter(is_fault)?;
-        let (missed, played) = (reasons(before, best), reasons(before, judged.mv));
+        // Of a move that is recommended it is told what it does, also where that loses, too.
+        let good = |position: &Position, mv: Move| {
+            let mut reasons = reasons(position, mv);
+            reasons.retain(|reason| !reason.code.is_against());
+            reasons
+        };
+        let (missed, played) = (good(before, best), reasons(before, judged.mv));
         let reply = next.best.filter(|_| !after.is_over());
-        let answer = reply.map(|reply| reasons(after, reply)).unwrap_or_default();
+        let answer = reply.map(|reply| good(after, reply)).unwrap_or_default();
         let about = |mv: Move, reasons: &[Reason]| {
             let words = reasons::sentence(reasons, before.variant().k);
             (!words.is_empty()).then(|| format!("{mv} {words}"))
@@ -349,7 +355,14 @@ impl FaultReasons {
         let allows = played.first().filter(|first| first.code.is_against());
         let allowed = match (allows, reply) {
             (Some(allowed), _) => about(judged.mv, std::slice::from_ref(allowed)),
-            (None, Some(reply)) => about(reply, &answer).map(|words| format!("now {words}")),
+            (None, Some(reply)) => about(reply, &answer).map(|words| match reply == best {
+                true => format!(
+                    "now {} takes {}",
+                    after.side().letter(),
+                    words.replacen(' ', ", which ", 1)
+                ),
+                false => format!("now {words}"),
+            }),
             (None, None) => None,
         };
         let words: Vec<String> = [about(best, &missed), allowed].into_iter().flatten().collect();

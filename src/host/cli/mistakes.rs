@@ -15,6 +15,7 @@ pub fn line(error: &clap::Error) -> String {
     let known = match error.kind() {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => wrong_value(error),
         ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand => misspelt(error),
+        ErrorKind::MissingRequiredArgument => no_output(error),
         _ => None,
     };
     known.unwrap_or_else(|| {
@@ -25,6 +26,17 @@ pub fn line(error: &clap::Error) -> String {
         let line = words.join(" ");
         format!("{}; see --help", line.strip_prefix("error: ").unwrap_or(&line))
     })
+}
+
+/// The line about a tool that reads and writes and got one name: it counts as OUT, which comes last,
+/// but who gives one means what is to be read.
+fn no_output(error: &clap::Error) -> Option<String> {
+    match error.get(ContextKind::InvalidArg)? {
+        ContextValue::Strings(list) if list.as_slice() == ["<IN>..."] => {
+            Some("OUT is missing: expected the file to write behind IN, - for standard output; see --help".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// The line about an argument or a tool that is unknown, but nearly a known one.

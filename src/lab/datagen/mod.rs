@@ -35,7 +35,13 @@ pub struct Datagen {
     #[command(flatten)]
     game: GameArguments,
     /// The file of games; one that is there is continued
-    #[arg(long, short, value_name = "FILE", required_unless_present = "dry_run")]
+    #[arg(
+        long = "out",
+        alias = "output",
+        short,
+        value_name = "FILE",
+        required_unless_present = "dry_run"
+    )]
     output: Option<PathBuf>,
     /// Write figures about the file as JSON here when all games are there
     #[arg(long, value_name = "FILE", requires = "output")]

@@ -40,7 +40,7 @@ pub struct Train {
     files: Vec<PathBuf>,
     /// The network, written after every pass; beside it, with other endings, where it can go on
     /// (.checkpoint), the losses (.csv) and their picture (.svg)
-    #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
+    #[arg(long = "out", alias = "output", short, value_name = "FILE", value_parser = parse_output)]
     output: PathBuf,
     /// Begin with the numbers of such a checkpoint, or of a network
     #[arg(long, value_name = "FILE")]
@@ -104,7 +104,7 @@ pub fn run(arguments: &Train) -> Result<(), Failure> {
     let heading = heading(arguments);
     let begun = Checkpoint::read(&at, layout.count)?;
     if begun.as_ref().is_some_and(|known| known.heading != heading) {
-        let expected = "expected the arguments it began with, or another --output";
+        let expected = "expected the arguments it began with, or another --out";
         return Err(Failure::Usage(format!("{}: of other arguments: {expected}", at.display())));
     }
     let (mut state, mut curve) = if let Some(known) = begun {

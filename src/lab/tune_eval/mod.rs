@@ -41,7 +41,7 @@ pub struct TuneEval {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The file of weights
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long = "out", alias = "output", short, value_name = "FILE")]
     output: PathBuf,
     /// Share of the game's result in what a position is worth; the rest is the score
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
@@ -69,7 +69,7 @@ const MEMORY: usize = 12;
 /// # Errors
 /// When a file cannot be read or written, or has no positions to learn from.
 pub fn run(arguments: &TuneEval) -> Result<(), Failure> {
-    try_place("--output", &arguments.output)?;
+    try_place("--out", &arguments.output)?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let (sets, variant) = samples::read(&arguments.files, threads)?;
     let Sets { train, validation, games } = &sets;

@@ -1,47 +1,54 @@
 // Why a move is worth playing, in the words of people: by the codes that the engine gives, never by its sentences.
 
 /** @import { Hint, ReasonText } from "./envelope.d.ts" */
-/** @import { Side } from "./native.js" */
+/** @import { Point, Side } from "./native.js" */
 
 import { isLikely, judgement, percent } from "./judgement.js";
 import { ask } from "./link.js";
+import { square, squareOf } from "./native.js";
 import { know, nameOf, t } from "./words.js";
 import words from "./wordsreasons.js";
 
 know(words);
 
-/** Reasons that are said at once: what ends a game needs no other. */
+/** Kinds of reasons that are said at once: what ends a game needs no other. */
 const MOST = 2;
 
-/** Where squares lie, if they lie in one line.
- *  @param {string[]} squares */
-function place(squares) {
-  const points = squares.map((name) => [/^[a-z]+/.exec(name)?.[0] ?? "", Number(/\d+$/.exec(name)?.[0])]);
-  const [[column, row], ...rest] = points.length > 1 ? points : [["", 0]];
-  if (rest.length === 0) return "";
-  if (rest.every(([, one]) => one === row)) return t("placeRow", row);
-  if (rest.every(([one]) => one === column)) return t("placeColumn", column);
-  const sorted = [...squares].sort((one, two) => Number(/\d+$/.exec(one)?.[0]) - Number(/\d+$/.exec(two)?.[0]));
-  // Shapes in several lines have no one place.
-  const steps = points.map(([name, at]) => [number(String(name)), Number(at)]);
-  const isLine = [1, -1].some((slope) => steps.every(([x, y]) => x - slope * y === steps[0][0] - slope * steps[0][1]));
-  return isLine ? t("placeDiagonal", sorted[0], sorted.at(-1)) : "";
+/** The line in which two squares lie, as the end of a word's name; nothing where there is none.
+ *  @param {Point} one
+ *  @param {Point} two */
+function way(one, two) {
+  const [x, y] = [two.col - one.col, two.row - one.row];
+  if (x === 0 || y === 0) return x === y ? "" : y === 0 ? "Row" : "Column";
+  return x === y ? "Diagonal" : x === -y ? "Diagonal2" : "";
 }
 
-/** The number of a column: a is 1, aa is 27.
- *  @param {string} name */
-const number = (name) => [...name].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 96, 0);
+/** Where squares lie: in one line, or in several that meet in one of them. Of two that all others are in line with, the
+ *  one with fewer lines is where they meet.
+ *  @param {string[]} squares
+ *  @returns {string[]} */
+function places(squares) {
+  const points = squares.map(squareOf).sort((one, two) => one.col - two.col);
+  const met = points.filter((one) => points.every((two) => one === two || way(one, two)));
+  const [fewest = []] = met.map((centre) => ["Row", "Column", "Diagonal", "Diagonal2"].flatMap((name) => {
+    const line = points.filter((one) => one === centre || way(centre, one) === name);
+    const [first, last] = [line[0], line[line.length - 1]].map(({ col, row }) => square(col, row));
+    return line.length < 2 ? [] : [t(`place${name}`.replace("2", ""), name === "Row" ? centre.row + 1 : name === "Column" ? first.replace(/\d+/, "") : first, last)];
+  })).sort((one, two) => one.length - two.length);
+  return fewest;
+}
 
-/** One reason as it follows the name of a move; `k` stones in a row win, `isSigns` where they are crosses and circles.
- *  @param {ReasonText} reason
+/** What reasons of one code say together, as it follows the name of a move; `k` stones in a row win, `isSigns` where they
+ *  are crosses and circles.
+ *  @param {ReasonText[]} group
  *  @param {number} k
  *  @param {boolean} [isSigns] */
-function one({ code, moves, side, squares = [] }, k, isSigns) {
+function said(group, k, isSigns) {
+  const [{ code, moves, side, squares = [] }] = group;
   const name = code === "allows-win-by-fours" && moves === 1 ? `${code}-now` : code;
   const isAny = k !== 5 && t(`any-${code}`) !== `any-${code}`;
-  const isWin = moves !== undefined;
-  const text = t(`${isAny ? "any" : "reason"}-${name}`, side ? nameOf(side, isSigns) : "", isWin ? "" : place(squares), moves);
-  return text.trim();
+  const where = moves ? squares[0] ?? "" : group.flatMap((one) => places(one.squares ?? [])).join(t("placeAnd"));
+  return t(`${isAny ? "any" : "reason"}-${name}`, side ? nameOf(side, isSigns) : "", where, moves).trim();
 }
 
 /** The most important reasons as they follow the name of a move; nothing where there are none.
@@ -49,9 +56,17 @@ function one({ code, moves, side, squares = [] }, k, isSigns) {
  *  @param {number} [k]
  *  @param {boolean} [isSigns] */
 export function reasonWords(reasons = [], k = 5, isSigns) {
+  /** Reasons of the same code are said together.
+   *  @type {ReasonText[][]} */
+  const groups = [];
+  for (const reason of reasons) {
+    const last = groups.at(-1);
+    if (last?.[0].code === reason.code) last.push(reason);
+    else groups.push([reason]);
+  }
   const [first] = reasons;
   const isAll = first && (first.moves !== undefined || ["five", "forbidden"].includes(first.code));
-  return reasons.slice(0, isAll ? 1 : MOST).map((reason) => one(reason, k, isSigns)).join("; ");
+  return groups.slice(0, isAll ? 1 : MOST).map((group) => said(group, k, isSigns)).join(t("reasonAnd"));
 }
 
 /** Whether the first reason speaks against the move.
@@ -69,8 +84,9 @@ export function faultReasons(review, index, moves, k, isSigns) {
   const own = review.reasons?.[index];
   const allowed = isAgainst(own) ? reasonWords(own, k, isSigns) : "";
   const reply = allowed ? "" : reasonWords(review.reply_reasons?.[index], k, isSigns);
-  return [missed && t("reasonMissed", review.best?.[index] ?? "", missed), allowed && t("reasonAllowed", moves[index], allowed),
-    reply && t("reasonReply", review.replies?.[index] ?? "", reply)].filter(Boolean);
+  const [best, answer] = [review.best?.[index] ?? "", review.replies?.[index] ?? ""];
+  return [missed && t("reasonMissed", best, missed), allowed && t("reasonAllowed", moves[index], allowed),
+    reply && t(answer === best ? "reasonTaken" : "reasonReply", answer, reply)].filter(Boolean);
 }
 
 /** A hint for the side to move: the move, why, and how its reader stands; others than the one who asked see the chances.
@@ -82,7 +98,7 @@ export function faultReasons(review, index, moves, k, isSigns) {
 export function hintWords(hint, side, isOwn, k, isSigns) {
   const why = reasonWords(hint.reasons, k, isSigns);
   const score = { cp: hint.cp ?? undefined, mate: hint.mate ?? undefined };
-  return `${t("hintSays", why ? t("reasonOf", hint.move, why) : hint.move)}. ${isOwn ? standing(score, side, isSigns) : judgement(score, side, isSigns)}.`;
+  return t("hintSays", why ? t("reasonOf", hint.move, why) : hint.move, (isOwn ? standing : judgement)(score, side, isSigns));
 }
 
 /** How the player of a side stands, told to that player.

@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use tengen_engine::game::problem::escaped;
+use tengen_games::table::verdict::Ending;
 
 use super::played::Played;
 
@@ -78,11 +79,32 @@ impl Progress {
 /// A game in one line.
 fn line(game: &Played, games: u64) -> String {
     let Played { game: number, black, white, result, reason, moves, detail, .. } = game;
-    let culprit = game.fault.as_ref().map(|fault| format!(": {} {detail}", fault.engine));
+    let culprit = game.fault.as_ref().map(|fault| {
+        let last = fault.stderr.last().filter(|_| matches!(reason, Ending::Crash));
+        let last = last.map(|line| format!(" (it said: {line})")).unwrap_or_default();
+        format!(": {} {detail}{last}", fault.engine)
+    });
     format!(
         "game {number}/{games}: {black} - {white} {result} ({}, {} moves){}",
         reason.name(),
         moves.len(),
         culprit.unwrap_or_default(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_words_of_a_crash_are_told() {
+        let text = r#"{"game":1,"pair":1,"black":"a","white":"b","opening":0,"symmetry":0,
+            "seed":1,"result":"0-1","reason":"crash","detail":"ended with exit status: 3",
+            "moves":"h8","opening_moves":1,"chosen":[],
+            "fault":{"engine":"a","lines":[],"stderr":["first","ValueError: q99"]}}"#;
+        let game: Played = serde_json::from_str(text).unwrap();
+        let said = line(&game, 2);
+        let end = "a ended with exit status: 3 (it said: ValueError: q99)";
+        assert!(said.ends_with(end), "{said}");
+    }
 }

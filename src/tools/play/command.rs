@@ -1,7 +1,7 @@
 //! What people type: moves, and words for everything else.
 
 use tengen_engine::control::nearest::nearest;
-use tengen_engine::game::Code;
+use tengen_engine::game::{Code, Size, Variant};
 use tengen_games::table::room::{Chair, Refusal, Room, Swap2Choice, TableRequest, refuse};
 
 use super::plainly::shown;
@@ -193,17 +193,27 @@ pub(super) fn speaker(room: &Room, request: &TableRequest) -> Result<Chair, Refu
     }
 }
 
+/// How a square is named, by the one in the centre of a board of that size.
+pub(super) fn moves_help(size: Size) -> String {
+    let centre = size.centre();
+    format!(
+        "Moves: {centre}, or row and column as in {} {}; row 1 is at the bottom.",
+        centre.row() + 1,
+        centre.col() + 1
+    )
+}
+
 /// The words that can be typed, as lines.
-pub(super) fn help() -> Vec<String> {
+pub(super) fn help(variant: &Variant) -> Vec<String> {
     let line = |(words, after, does): &Word| {
         let words = format!("{} {after}", words.join(", "));
         format!("  {words:<18} {does}")
     };
-    let mut lines = vec![
-        "Moves: h8, or row and column as in 8 8; row 1 is at the bottom.".to_owned(),
-        "*h8 converts a stone of the other side, where the game has conversions.".to_owned(),
-        "Words:".to_owned(),
-    ];
+    let mut lines = vec![moves_help(variant.size)];
+    if variant.destroy > 0 {
+        lines.push(format!("*{} converts a stone of the other side.", variant.size.centre()));
+    }
+    lines.push("Words:".to_owned());
     lines.extend(WORDS.iter().map(line));
     lines
 }

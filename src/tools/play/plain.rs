@@ -247,7 +247,9 @@ impl Conversation {
                 self.say(&format!("{name} is there already: save! {name} overwrites it"))?;
             }
             Ok(Left::Board) => self.show()?,
-            Ok(Left::Help) => self.say(&command::help().join("\n"))?,
+            Ok(Left::Help) => {
+                self.say(&command::help(&self.table.room.game().variant()).join("\n"))?
+            }
             Ok(Left::Quit) => return Ok(false),
             Err(error) => self.say(&plainly(&error))?,
         }

@@ -201,6 +201,12 @@ impl Table {
         self.review.is_some()
     }
 
+    /// Has the review come from a test.
+    #[cfg(test)]
+    pub fn await_review(&mut self, from: Receiver<String>) {
+        self.review = Some(from);
+    }
+
     /// The review, once it is there.
     pub fn take_review(&mut self) -> Option<String> {
         let said = match self.review.as_ref()?.try_recv() {

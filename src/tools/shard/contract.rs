@@ -72,7 +72,7 @@ impl WorkKind {
     pub const fn kept_back(self) -> &'static [&'static str] {
         match self {
             WorkKind::Perft | WorkKind::Analyze => &["--part"],
-            WorkKind::Datagen => &["--part", "--output", "-o"],
+            WorkKind::Datagen => &["--part", "--out", "--output", "-o"],
             WorkKind::Review => &["--part", "--number"],
             WorkKind::Prove => &["--part", "--out", "-o", "--join"],
             WorkKind::Match => &[

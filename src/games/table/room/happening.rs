@@ -136,7 +136,11 @@ impl Hint {
             Some(Told::Mate(moves)) => (None, Some(moves)),
             None => (None, None),
         };
-        let reasons = reasons::reasons(position, mv);
+        let mut reasons = reasons::reasons(position, mv);
+        if mate.is_some_and(|moves| moves < 0) {
+            // Every move loses, which the value says; of this one it is told what else it does.
+            reasons.retain(|reason| !reason.code.is_against());
+        }
         let why = reasons::sentence(&reasons, position.variant().k);
         Hint { mv, cp, mate, reasons: reasons::texts(&reasons), why }
     }

@@ -1,7 +1,9 @@
 //! What a table says to people, in English; programs read the fields of a
 //! [`TableView`](super::TableView) instead.
 
+use tengen_engine::control::scale::{chances, units};
 use tengen_engine::game::{Color, Outcome as Laws, Variant};
+use tengen_engine::value::Score;
 
 use crate::table::swap2::Stage;
 use crate::table::verdict::{Ending, GameEnd};
@@ -87,7 +89,9 @@ pub fn happening(room: &Room, happening: &Happening) -> Option<String> {
         Happening::Withdrawn { chair, .. } => format!("{} asks no longer", name(chair)),
         Happening::Answered { chair, accepted: true, .. } => format!("{} accepts", name(chair)),
         Happening::Answered { chair, .. } => format!("{} declines", name(chair)),
-        Happening::Hinted { hint: found } => format!("hint: {}", hint(found)),
+        Happening::Hinted { hint: found } => {
+            format!("hint: {}", hint(found, room.game().position().side()))
+        }
         Happening::NoHint { why } => format!("hint: none: {why}"),
         Happening::Paused => "paused".to_owned(),
         Happening::Resumed => "play goes on".to_owned(),
@@ -140,16 +144,25 @@ fn line(room: &Room, winner: Color) -> String {
     }
 }
 
-/// A hint in words: `h8 (+0.35)` or `h8 (wins in 3): begins a forced win, a line of 3 moves`.
-pub fn hint(hint: &Hint) -> String {
+/// A hint in words for the player of `side`: `h8 (59 % for x)` or `h8 (x wins in 3): makes an open
+/// three in row 8, and wins by force`.
+pub fn hint(hint: &Hint, side: Color) -> String {
     let why = if hint.why.is_empty() { String::new() } else { format!(": {}", hint.why) };
     let value = match (hint.mate, hint.cp) {
-        (Some(moves @ 1..), _) => format!("{} (wins in {moves})", hint.mv),
-        (Some(moves), _) => format!("{} (loses in {})", hint.mv, -i64::from(moves)),
-        (None, Some(cp)) => format!("{} ({:+.2})", hint.mv, f64::from(cp) / 100.0),
+        (Some(moves @ 1..), _) => format!("{} ({} wins in {moves})", hint.mv, side.letter()),
+        (Some(moves), _) => {
+            format!("{} ({} wins in {})", hint.mv, (!side).letter(), -i64::from(moves))
+        }
+        (None, Some(cp)) => format!("{} ({} % for {})", hint.mv, percent(cp), side.letter()),
         (None, None) => hint.mv.to_string(),
     };
     value + &why
+}
+
+/// The chance that hundredths stand for, in percent: 0 and 100 only where it is certain.
+fn percent(cp: i32) -> u32 {
+    let [win, _, _] = chances(Score::estimate(units(cp)), 0);
+    ((win + 5) / 10).clamp(1, 99)
 }
 
 /// A time on a clock: `1:05`, or `4.2` where less than ten seconds are left.

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use tengen_engine::game::{Move, Position, Square};
+use tengen_engine::game::{Move, Position, Size, Square};
 
 use tengen_engine::control::nearest::nearest;
 use tengen_games::puzzles::{Known, PuzzleRecord};
 use tengen_games::table::room::{Refusal, read_move, words};
 
+use super::super::command::moves_help;
 use super::super::plainly::{plainly, shown};
 use super::trainer::{Trainer, TryOutcome};
 
@@ -173,7 +174,7 @@ impl Lesson {
             }
             ("grade", grade) => self.jump(grade),
             ("board" | "b", "") => reply(Next::Board, String::new()),
-            ("help" | "?", "") => reply(Next::Same, help().join("\n")),
+            ("help" | "?", "") => reply(Next::Same, help(self.position().size()).join("\n")),
             _ if line.contains(|letter: char| letter.is_ascii_digit()) => {
                 let mv = read_move(line, self.position().size());
                 Ok(self.attempt(mv))
@@ -274,9 +275,8 @@ impl Lesson {
 }
 
 /// The words that can be typed, as lines.
-pub(in super::super) fn help() -> Vec<String> {
-    let first = "Moves: h8, or row and column as in 8 8; row 1 is at the bottom.";
-    let mut lines = vec![first.to_owned(), "Words:".to_owned()];
+pub(in super::super) fn help(size: Size) -> Vec<String> {
+    let mut lines = vec![moves_help(size), "Words:".to_owned()];
     lines.extend(WORDS.iter().map(|(word, does)| format!("  {word:<9} {does}")));
     lines
 }

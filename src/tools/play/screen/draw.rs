@@ -23,9 +23,13 @@ pub(super) const PROMPT: u16 = 2;
 /// Lines at the foot for words, more where they are long.
 const WORDS: u16 = 2;
 
-/// What the keys do.
-const KEYS: &str =
-    "F1 help  F2 hint  F3 undo  F4 pause  F5 new  F10 quit; or type: h8, undo, save …";
+/// What the keys do, and what can be typed: on this board.
+fn keys(size: Size) -> String {
+    let square = size.centre();
+    format!(
+        "F1 help  F2 hint  F3 undo  F4 pause  F5 new  F10 quit; or type: {square}, undo, save …"
+    )
+}
 
 /// Draws everything.
 pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
@@ -33,7 +37,7 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
     if let Some(line) = screen.help {
         let width = area.width.into();
         let lines = match &screen.page {
-            None => panel::help(width),
+            None => panel::help(screen.table.room.game().position(), width, screen.theme),
             Some(text) => text.lines().flat_map(|line| panel::wrapped(line, width)).collect(),
         };
         screen.help = Some(draw_page(frame, lines, line, screen.theme));
@@ -97,7 +101,7 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
         Rect { y, height: middle.bottom() - y, ..middle }
     };
     draw_panel(frame, screen, &view, lines, place);
-    draw_foot(frame, (&screen.typed, KEYS), said, foot, screen.theme);
+    draw_foot(frame, (&screen.typed, &keys(size)), said, foot, screen.theme);
 }
 
 /// Columns of the panel beside a board, on a screen of that width; 0 where there is no room.
@@ -130,8 +134,10 @@ fn draw_panel(
     mut lines: Vec<Line<'static>>,
     area: Rect,
 ) {
-    if let Some(hint) = screen.table.room.hint() {
-        lines.push(panel::hint(hint, screen.theme));
+    let room = &screen.table.room;
+    if let Some(hint) = room.hint() {
+        let side = room.game().position().side();
+        lines.extend(panel::hint(hint, side, area.width.into(), screen.theme));
     }
     let left = usize::from(area.height).saturating_sub(lines.len() + 1);
     if left > 0 && !view.moves.is_empty() {

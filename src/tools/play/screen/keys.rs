@@ -15,6 +15,7 @@ const WHEEL: isize = 2;
 
 /// Does what a key, the mouse or a paste means.
 pub(super) fn handle(screen: &mut Screen, event: Event) {
+    screen.has_acted |= screen.help.is_none() && !matches!(event, Event::Resize(..));
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => press(screen, key),
         Event::Mouse(mouse) => point(screen, mouse),

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 
-use tengen_engine::game::{Move, Outcome, Square};
+use tengen_engine::game::{Move, Outcome, Size, Square};
 
 use super::super::puzzle::{Lesson, LessonReply, Next, help};
 use super::board::{self, Geometry, Picture};
@@ -20,8 +20,12 @@ use super::state::LONGEST_TEXT;
 use super::theme::Theme;
 
 /// What the keys do.
-const KEYS: &str =
-    "F1 help  F2 hint  F3 again  F4 solution  F5 next  F10 quit; or type: h8, grade 6 …";
+fn keys(size: Size) -> String {
+    let square = size.centre();
+    format!(
+        "F1 help  F2 hint  F3 again  F4 solution  F5 next  F10 quit; or type: {square}, grade 6 …"
+    )
+}
 
 /// The screen.
 pub(super) struct LessonScreen {
@@ -184,7 +188,7 @@ impl Page for LessonScreen {
     fn draw(&mut self, frame: &mut Frame) {
         let (area, theme) = (frame.area(), self.theme);
         if let Some(line) = self.help {
-            let lines = lines_of_help().into_iter();
+            let lines = lines_of_help(self.lesson.position().size()).into_iter();
             let lines = lines.flat_map(|line| panel::wrapped(&line, area.width.into())).collect();
             self.help = Some(draw_page(frame, lines, line, theme));
             return;
@@ -224,7 +228,7 @@ impl Page for LessonScreen {
             let place = Rect { x, width: middle.right() - x, ..middle };
             frame.render_widget(Text::from(self.words(place.width)), place);
         }
-        draw_foot(frame, (&self.typed, KEYS), below, foot, theme);
+        draw_foot(frame, (&self.typed, &keys(size)), below, foot, theme);
     }
 
     fn handle(&mut self, event: Event) {
@@ -246,7 +250,7 @@ impl Page for LessonScreen {
     }
 }
 
-fn lines_of_help() -> Vec<String> {
+fn lines_of_help(size: Size) -> Vec<String> {
     let mut lines = vec![
         "Keys:".to_owned(),
         "  arrows             move the cursor; Home, End, PgUp, PgDn go far".to_owned(),
@@ -256,7 +260,7 @@ fn lines_of_help() -> Vec<String> {
         "  F10, Ctrl-C leave  Esc forget what is typed".to_owned(),
         "Everything else is typed, and ends with Enter.".to_owned(),
     ];
-    lines.extend(help());
+    lines.extend(help(size));
     lines.push(
         "Signs: 1 2 3 … the moves after a wrong try, or of the solution; (x) last move, <x> hint."
             .to_owned(),

@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use tengen_engine::game::{Color, Stone};
+use tengen_engine::game::{Color, Position, Square, Stone};
 
 use tengen_games::table::room::{Chair, ChairView, Hint, Room, TableView, words};
 
@@ -133,15 +133,16 @@ pub(super) fn moves(view: &TableView, start: Color, rows: usize) -> Vec<Line<'st
     (count.saturating_sub(rows)..count).map(line).collect()
 }
 
-/// What our own engine would play.
-pub(super) fn hint(hint: &Hint, theme: Theme) -> Line<'static> {
-    Line::from(Span::styled(format!("hint: {}", words::hint(hint)), theme.title()))
+/// What our own engine would play for `side`, in lines of that width.
+pub(super) fn hint(hint: &Hint, side: Color, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let lines = wrapped(&format!("hint: {}", words::hint(hint, side)), width).into_iter();
+    lines.map(|line| Line::from(Span::styled(line, theme.title()))).collect()
 }
 
 /// The help page, for a screen of that width.
-pub(super) fn help(width: usize) -> Vec<String> {
+pub(super) fn help(position: &Position, width: usize, theme: Theme) -> Vec<String> {
     let wrap = |line: String| wrapped(&line, width);
-    help_lines().into_iter().flat_map(wrap).collect()
+    help_lines(position, theme).into_iter().flat_map(wrap).collect()
 }
 
 /// A text in lines that are no longer than `width`, broken between words as far as
@@ -164,22 +165,40 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-fn help_lines() -> Vec<String> {
+fn help_lines(position: &Position, theme: Theme) -> Vec<String> {
+    let variant = position.variant();
+    let converts = if variant.destroy > 0 { ", or convert the stone there" } else { "" };
     let mut lines = vec![
         "Keys:".to_owned(),
         "  arrows             move the cursor; Home, End, PgUp, PgDn go far".to_owned(),
-        "  Enter, Space       play at the cursor, or convert the stone there".to_owned(),
+        format!("  Enter, Space       play at the cursor{converts}"),
         "  mouse              click to play, wheel to scroll (Shift: sideways)".to_owned(),
         "  F1 help  F2 hint  F3 undo  F4 pause, go on  F5 new game  F6 step".to_owned(),
         "  F7 swap sides  F10, Ctrl-C leave  Esc forget what is typed".to_owned(),
         "  Ctrl-Left, Ctrl-Right look at earlier moves; without Ctrl after the game".to_owned(),
         "Everything else is typed, and ends with Enter.".to_owned(),
     ];
-    lines.extend(command::help());
-    lines.push(
-        "Signs: (x) last move, <x> hint, [x] or a blue square cursor, × or ! forbidden, \
-         squares or capitals converted."
-            .to_owned(),
-    );
+    lines.extend(command::help(&variant));
+    lines.push(format!("Signs: {}.", signs(position, theme).join(", ")));
     lines
+}
+
+/// What the signs on a board mean, of those that it can have.
+fn signs(position: &Position, theme: Theme) -> Vec<String> {
+    let variant = position.variant();
+    let cursor = if theme.is_coloured() { "a blue square" } else { "[x]" };
+    let mut signs =
+        vec!["(x) last move".to_owned(), "<x> hint".to_owned(), format!("{cursor} cursor")];
+    if variant.rule.has_fouls(Color::Black) {
+        signs.push(format!("{} forbidden to Black", theme.forbidden()));
+    }
+    if variant.destroy > 0 {
+        let [x, o] = Color::ALL.map(|color| theme.stone(Stone { color, converted: true }));
+        signs.push(if x == o { format!("{x} converted") } else { format!("{x} {o} converted") });
+    }
+    let is_dead = |&square: &Square| position.at(square).is_none() && !position.is_empty(square);
+    if position.size().squares().any(|square| is_dead(&square)) {
+        signs.push(format!("{} no place for a stone", Theme::dead()));
+    }
+    signs
 }

@@ -65,6 +65,11 @@ pub(super) struct Screen {
     pub help: Option<u16>,
     /// What is shown instead of the help page.
     pub page: Option<String>,
+    /// Whether keys or the mouse were used since a review was asked for: who plays on meanwhile is
+    /// not to lose the board under the fingers.
+    pub has_acted: bool,
+    /// A review that came meanwhile, until it is asked for.
+    pub review: Option<String>,
     pub has_left: bool,
 }
 
@@ -82,6 +87,8 @@ impl Screen {
             question: None,
             help: None,
             page: None,
+            has_acted: false,
+            review: None,
             has_left: false,
         }
     }
@@ -90,9 +97,13 @@ impl Screen {
     pub fn attend(&mut self) -> bool {
         self.table.attend();
         if let Some(text) = self.table.take_review() {
-            self.message = Message::default();
-            self.page = Some(text);
-            self.help = Some(0);
+            if self.has_acted {
+                self.review = Some(text);
+                let text = "the review is there: type review to read it".to_owned();
+                self.message = Message { text, is_wrong: false };
+            } else {
+                self.open(text);
+            }
         }
         let happenings = self.table.room.take_happenings();
         for happening in &happenings {
@@ -191,6 +202,13 @@ impl Screen {
             return self.play_at_cursor();
         }
         let left = match command::read(&typed) {
+            Ok(Command::Review) => {
+                if let Some(text) = self.review.take() {
+                    return self.open(text);
+                }
+                self.has_acted = false;
+                self.carry_out(Command::Review)
+            }
             Ok(command) => self.carry_out(command),
             Err(sentence) => Err(anyhow::anyhow!(sentence)),
         };
@@ -254,6 +272,13 @@ impl Screen {
     /// Shows the help page.
     pub fn show_help(&mut self) {
         self.page = None;
+        self.help = Some(0);
+    }
+
+    /// Shows a text instead of the board.
+    fn open(&mut self, text: String) {
+        self.message = Message::default();
+        self.page = Some(text);
         self.help = Some(0);
     }
 

@@ -107,7 +107,7 @@ Tengen  freestyle 3x3, three in a row
 Ann (x) is to move
 
 >
-F1 help  F2 hint  F3 undo  F4 pause  F5 new  F10 quit; or type: h8, undo, save …";
+F1 help  F2 hint  F3 undo  F4 pause  F5 new  F10 quit; or type: b2, undo, save …";
     assert_eq!(shown, expected);
 }
 
@@ -422,6 +422,51 @@ fn a_screen_that_becomes_smaller_still_shows_the_last_move() {
     keys::handle(&mut glass.screen, Event::Resize(50, 12));
     let shown = glass.look();
     assert!(shown.contains(" 1 (x)"), "{shown}");
+}
+
+#[test]
+fn help_speaks_of_this_board_and_of_nothing_else() {
+    let help = |variant: &str, theme| {
+        let mut glass = Glass::new(people(variant), (100, 60), theme);
+        glass.key(KeyCode::F(1))
+    };
+    let small = help("tictactoe", ASCII);
+    assert!(small.contains("Moves: b2, or row and column as in 2 2; row 1"), "{small}");
+    assert!(small.contains("(x) last move, <x> hint, [x] cursor."), "{small}");
+    for word in ["h8", "forbidden", "convert", "blue"] {
+        assert!(!small.contains(word), "{word}: {small}");
+    }
+    let renju = help("renju", Theme::new(Palette::Wood, false));
+    assert!(renju.contains("a blue square cursor, × forbidden to Black."), "{renju}");
+    let destroy = help("destroy", ASCII);
+    assert!(destroy.contains("or convert the stone there"), "{destroy}");
+    assert!(destroy.contains("converts a stone of the other side."), "{destroy}");
+    assert!(destroy.contains("X O converted."), "{destroy}");
+}
+
+#[test]
+fn a_review_that_comes_late_takes_no_keys_of_the_board() {
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    let review = |glass: &mut Glass| {
+        let (sender, from) = std::sync::mpsc::channel();
+        glass.screen.table.await_review(from);
+        glass.screen.has_acted = false;
+        sender
+    };
+    let sender = review(&mut glass);
+    glass.key(KeyCode::Char('b'));
+    sender.send("what the first review says".to_owned()).unwrap();
+    let shown = glass.key(KeyCode::Char('2'));
+    assert!(shown.contains("> b2"), "{shown}");
+    assert!(shown.contains("the review is there: type review to read it"), "{shown}");
+    let shown = glass.key(KeyCode::Enter);
+    assert!(shown.contains(" 2 |       |  (x)  |"), "{shown}");
+    let shown = glass.typed("review");
+    assert!(shown.contains("what the first review says"), "{shown}");
+    glass.key(KeyCode::Esc);
+    // Whoever waits for it sees it at once.
+    review(&mut glass).send("what the second one says".to_owned()).unwrap();
+    assert!(glass.look().contains("what the second one says"));
 }
 
 #[test]

@@ -262,7 +262,7 @@ fn hints_come_from_our_own_engine() {
     assert!(room.is_hint_awaited());
     engines.attend(&mut room, 0);
     let hint = room.hint().unwrap().clone();
-    assert_eq!(words::hint(&hint), "b2 (-0.20)");
+    assert_eq!(words::hint(&hint, Color::Black), "b2 (45 % for x)");
     // It is not asked twice about the same position.
     let lines = engines.heard.len();
     room.ask(A, TableRequest::Hint, 0).unwrap();
