@@ -115,9 +115,10 @@ fn words(group: &[Reason], k: u8) -> String {
     let Some(reason) = group.first() else { return String::new() };
     let whose = reason.side.map_or('x', Color::letter);
     let places: Vec<String> = group.iter().flat_map(|reason| places(&reason.squares)).collect();
-    let place = match places.join(" and ") {
-        none if none.is_empty() => none,
-        places => format!(" {places}"),
+    let place = match places.as_slice() {
+        [] => String::new(),
+        [one] => format!(" {one}"),
+        [most @ .., last] => format!(" {} and {last}", most.join(", ")),
     };
     let shape = |name: &str| shape(name, k);
     let next = || reason.squares.first().map_or_else(String::new, Square::to_string);
@@ -272,6 +273,17 @@ mod tests {
         ] {
             assert_eq!(said(variant, moves, mv), words, "{variant} {moves} {mv}");
         }
+    }
+
+    #[test]
+    fn shapes_of_one_kind_are_told_together() {
+        let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+        for mv in "h9 a1 i8 a5 i9 o1".split(' ') {
+            position.play(mv.parse().unwrap()).unwrap();
+        }
+        let reasons = shape_reasons(&position, "h8".parse().unwrap());
+        let words = "builds an open two in row 8, in column h and on the diagonal h8–i9";
+        assert_eq!(sentence(&reasons, 5), words);
     }
 
     #[test]

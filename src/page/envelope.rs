@@ -457,7 +457,7 @@ pub enum Notice {
     Explained {
         /// The id of the request.
         id: u32,
-        /// The reasons for each move that was asked about, the best first.
+        /// The reasons for each move that was asked about, in the order in which they are told.
         reasons: Vec<Vec<ReasonText>>,
     },
     /// Whether a proof is true.

@@ -147,12 +147,12 @@ pub struct MoveText {
     /// The line of play that the engine expected, from its own move on.
     #[cfg_attr(test, schemars(with = "Vec<crate::contracts::Move>"))]
     pub pv: Vec<String>,
-    /// What the best move does that a move with a fault misses, the best reason first; none for
+    /// What the best move does that a move with a fault misses, in the order in which they are told; none for
     /// other moves, and where there is nothing to say.
     pub best_reasons: Vec<ReasonText>,
-    /// What a move with a fault does and allows, the best reason first; none for other moves.
+    /// What a move with a fault does and allows, in the order in which they are told; none for other moves.
     pub reasons: Vec<ReasonText>,
-    /// What the best reply to a move with a fault does, the best reason first; none for other moves.
+    /// What the best reply to a move with a fault does, in the order in which they are told; none for other moves.
     pub reply_reasons: Vec<ReasonText>,
     /// The best reply to a move with a fault; null for other moves, and where the game ended.
     #[cfg_attr(test, schemars(with = "Option<crate::contracts::Move>"))]
@@ -413,5 +413,56 @@ pub fn shown(worth: &ScoreChances) -> String {
         ScoreText::Mate(0) => "lost".to_owned(),
         ScoreText::Mate(moves) if moves > 0 => format!("win in {moves}"),
         ScoreText::Mate(moves) => format!("loss in {}", -moves),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::game::Variant;
+
+    fn position(moves: &str) -> Position {
+        let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+        for mv in moves.split(' ') {
+            position.play(mv.parse().unwrap()).unwrap();
+        }
+        position
+    }
+
+    /// What is said of a move of White in place of which another one was better, and after which
+    /// the reply was best.
+    fn said(moves: &str, [played, best, reply]: [&str; 3]) -> String {
+        let positions = [position(moves), position(&format!("{moves} {played}"))];
+        let even = (Score::estimate(0), Bound::Exact);
+        let judged = Judged {
+            mv: played.parse().unwrap(),
+            side: Color::White,
+            before: even,
+            after: even,
+            loss: 300,
+            class: Class::Blunder,
+        };
+        let verdicts =
+            [best, reply].map(|mv| Analysis { best: mv.parse().ok(), ..Analysis::default() });
+        FaultReasons::of(&judged, &positions, &verdicts).unwrap().words
+    }
+
+    #[test]
+    fn what_was_missed_is_told_and_what_comes_of_it() {
+        assert_eq!(
+            said("h8 a1 i8 a3 j8", ["a5", "g8", "g8"]),
+            "g8 blocks the open three of x in row 8; a5 lets x win by force within 2 moves, \
+             beginning with g8"
+        );
+        // The point that both players want is told as such.
+        assert_eq!(
+            said("h8 a1 i8", ["o1", "j8", "j8"]),
+            "j8 blocks the open two of x in row 8; now x takes j8, which makes an open three in row 8"
+        );
+        // Of a better move it is not told that it loses, too.
+        assert_eq!(
+            said("f8 f9 g8 a1 h8 a3 i8", ["o1", "e8", "j8"]),
+            "e8 stops x from completing the line in row 8; o1 lets x win at once, with e8"
+        );
     }
 }

@@ -170,7 +170,7 @@ export type Hint = {
   cp: number | null,
   /** A proven win in so many own moves; negative is a loss. */
   mate: number | null,
-  /** Why it is worth playing, the best reason first; none where there is nothing to say. */
+  /** Why it is worth playing, in the order in which they are told; none where there is nothing to say. */
   reasons: Array<ReasonText>, };
 
 /** A link of a table that others can follow. */
@@ -383,7 +383,7 @@ export type Notice = { "is": "hello",
   | { "is": "explained",
   /** The id of the request. */
   id: number,
-  /** The reasons for each move that was asked about, the best first. */
+  /** The reasons for each move that was asked about, in the order in which they are told. */
   reasons: Array<Array<ReasonText>>, }
   | { "is": "verified",
   /** The id of the request. */

@@ -6,7 +6,7 @@
 import { isLikely, judgement, percent } from "./judgement.js";
 import { ask } from "./link.js";
 import { square, squareOf } from "./native.js";
-import { know, nameOf, t } from "./words.js";
+import { know, language, nameOf, t } from "./words.js";
 import words from "./wordsreasons.js";
 
 know(words);
@@ -47,7 +47,8 @@ function said(group, k, isSigns) {
   const [{ code, moves, side, squares = [] }] = group;
   const name = code === "allows-win-by-fours" && moves === 1 ? `${code}-now` : code;
   const isAny = k !== 5 && t(`any-${code}`) !== `any-${code}`;
-  const where = moves ? squares[0] ?? "" : group.flatMap((one) => places(one.squares ?? [])).join(t("placeAnd"));
+  const lines = group.flatMap((one) => places(one.squares ?? []));
+  const where = moves ? squares[0] ?? "" : new Intl.ListFormat(language() === "zh" ? "zh" : "en-GB").format(lines);
   return t(`${isAny ? "any" : "reason"}-${name}`, side ? nameOf(side, isSigns) : "", where, moves).trim();
 }
 

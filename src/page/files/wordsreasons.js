@@ -14,7 +14,6 @@ export default {
   reasonAllowed: ["{0} {1}.", "{0}，{1}。"],
   reasonReply: ["Now {0} {1}.", "现在 {0}，{1}。"],
   reasonTaken: ["Now the opponent takes {0}, which {1}.", "现在对方占据 {0}，{1}。"],
-  placeAnd: [" and ", "和"],
   placeRow: ["in row {0}", "第 {0} 行"],
   placeColumn: ["in column {0}", " {0} 列"],
   placeDiagonal: ["on the diagonal {0}–{1}", "斜线 {0}–{1} "],

@@ -118,10 +118,16 @@ pub(super) fn probe(
                 let last = shown(it.last.as_ref()?);
                 Some(format!("to {} it said {last}", hello(it.protocol).0.join(" ")))
             };
-            return Ok(match first {
-                Some(index) => Probed::Speaks(candidates[index].protocol),
-                None => Probed::Mute(candidates.iter().filter_map(told).collect()),
-            });
+            if let Some(index) = first {
+                return Ok(Probed::Speaks(candidates[index].protocol));
+            }
+            let mut said: Vec<String> = candidates.iter().filter_map(told).collect();
+            if said.is_empty() {
+                // A program that crashes says why there.
+                let last = candidates.iter().find_map(|it| it.subject.last_error());
+                said.extend(last.map(|last| format!("on standard error it said {}", shown(&last))));
+            }
+            return Ok(Probed::Mute(said));
         }
     }
 }

@@ -272,6 +272,11 @@ impl Subject {
         self.process.errors().lines.front().cloned()
     }
 
+    /// The last line of it.
+    pub fn last_error(&self) -> Option<String> {
+        self.process.errors().lines.back().cloned()
+    }
+
     /// Largest memory of the program and all it started, in bytes, where the
     /// system tells.
     pub fn peak_memory(&self) -> Option<u64> {

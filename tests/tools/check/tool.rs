@@ -36,6 +36,11 @@ fn protocols_are_found() {
 fn a_program_without_a_protocol_is_named() {
     for (command, named) in [
         (&["sleep", "1000"][..], "sleep 1000: no answer to uci, ugi or START 15: expected"),
+        (
+            &["sh", "-c", "echo first >&2; echo ValueError: q99 >&2; exit 1"],
+            "sh -c 'echo first >&2; echo ValueError: q99 >&2; exit 1': no answer to uci, ugi or \
+             START 15 (on standard error it said ValueError: q99): expected",
+        ),
         (&["true"], "true: no answer"),
         (&["yes", "a b"], "yes 'a b': no answer"),
         (&["no-such-program"], "no-such-program: "),

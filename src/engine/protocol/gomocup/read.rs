@@ -1,6 +1,7 @@
 //! Line to [`Command`].
 
 use crate::control::Limits;
+use crate::control::nearest::one_of;
 use crate::game::Size;
 use crate::protocol::codec::InputLine;
 use crate::protocol::text::{self, Words};
@@ -85,8 +86,7 @@ impl Gomocup {
                     return read;
                 }
                 let known: Vec<&str> = COMMANDS.iter().map(|command| command.word).collect();
-                let expected = format!("one of {}", known.join(", "));
-                return Err(Problem::new("command", first, expected));
+                return Err(Problem::new("command", first, one_of(first, &known)));
             }
         })
     }

@@ -90,7 +90,13 @@ fn read_start<'a>(
     let named = |name: &'static str| headings().find(|property| property.name == name);
     let other_game = named("GM").filter(|game| first_value(game).trim() != "4");
     if let Some(game) = other_game.filter(|_| !input.is_given) {
-        return Err(wrong(game, "GM[4], which is gomoku and renju"));
+        return Err(wrong(
+            game,
+            match first_value(game).trim() {
+                "1" => "GM[4]: gomoku and renju are read, and GM[1] is Go",
+                _ => "GM[4], which is gomoku and renju",
+            },
+        ));
     }
     let mut variant = defaults;
     if let Some((rule, k)) = named("RU").and_then(|rule| read_rule(first_value(rule), defaults)) {

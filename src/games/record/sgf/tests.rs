@@ -113,7 +113,7 @@ fn faults_are_named_with_their_line() {
         ("(;B[hh]\n;W ;", "line 2: W: expected a value in brackets after it"),
         ("(;B[hh]\n;+", "line 2: +: expected ; or ( or ) or a property"),
         ("(;B[hh]))", "line 1: ): expected a game that begins with (;"),
-        ("(;GM[1])", "line 1: GM[1]: expected GM[4], which is gomoku and renju"),
+        ("(;GM[1])", "line 1: GM[1]: expected GM[4]: gomoku and renju are read, and GM[1] is Go"),
         ("(;SZ[15x15])", "line 1: SZ[15x15]: expected a size such as SZ[15] or SZ[20:15]"),
         ("(;\nSZ[99999999])", "line 2: 99999999x99999999: expected a board from 3x3 to 40x40"),
         ("(;\nSZ[3])", "line 1: k=5: expected k of at most"),

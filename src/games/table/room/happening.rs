@@ -119,7 +119,7 @@ pub struct Hint {
     pub cp: Option<i32>,
     /// A proven win in so many own moves; negative is a loss.
     pub mate: Option<i32>,
-    /// Why it is worth playing, the best reason first; none where there is nothing to say.
+    /// Why it is worth playing, in the order in which they are told; none where there is nothing to say.
     #[serde(default)]
     pub reasons: Vec<ReasonText>,
     /// The most important of them in plain English.
@@ -143,5 +143,29 @@ impl Hint {
         }
         let why = reasons::sentence(&reasons, position.variant().k);
         Hint { mv, cp, mate, reasons: reasons::texts(&reasons), why }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words;
+    use super::*;
+    use tengen_engine::game::Variant;
+
+    /// Where every move loses, a hint says what its move does all the same.
+    #[test]
+    fn a_hint_in_a_lost_position_says_what_the_move_does() {
+        let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+        for mv in "f8 f9 g8 a1 h8 a3 i8".split(' ') {
+            position.play(mv.parse().unwrap()).unwrap();
+        }
+        let thought = |moves| Thought { score: Some(Told::Mate(moves)), ..Thought::default() };
+        let hint = Hint::new(&position, "e8".parse().unwrap(), thought(-1));
+        let said = words::hint(&hint, position.side());
+        assert_eq!(said, "e8 (x wins in 1): stops x from completing the line in row 8");
+        position.pass();
+        let hint = Hint::new(&position, "j8".parse().unwrap(), thought(1));
+        let said = words::hint(&hint, position.side());
+        assert_eq!(said, "j8 (x wins in 1): completes a line in row 8");
     }
 }
