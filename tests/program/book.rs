@@ -53,6 +53,14 @@ fn the_engine_plays_by_a_book_at_full_strength() {
     let told = engine.until("bestmove");
     assert!(told.contains(&"info depth 1 score cp 6369 pv c3".to_owned()), "no mate: {told:?}");
 
+    // An analysis without an end is a search, which is told of the book.
+    engine.send("go infinite");
+    let told = engine.until("info depth");
+    assert_eq!(told[0], "info string book: claims x wins");
+    assert!(told.last().is_some_and(|line| line.contains("score mate")), "{told:?}");
+    engine.send("stop");
+    engine.until("bestmove");
+
     for (path, expected) in [
         (holds.as_path(), "a claim that a player wins, not x holds"),
         (Path::new("/does/not/exist"), "a proof, as tengen prove writes it ("),

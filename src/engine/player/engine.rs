@@ -55,8 +55,11 @@ fn by_book(task: &Task<'_>) -> Option<Choice> {
     let book = settings.book.as_ref().filter(|_| settings.plays_by_book)?;
     let says = book.says(position)?;
     monitor.report(Report::Text(format!("book: claims {}", book.claim())));
-    let is_wanted =
-        settings.multi_pv == 1 && limits.mate.is_none() && limits.search_moves.is_empty();
+    // Who analyses without an end wants to see a search.
+    let is_wanted = settings.multi_pv == 1
+        && limits.mate.is_none()
+        && limits.search_moves.is_empty()
+        && !limits.is_unlimited();
     let BookSays::Play(mv) = says else { return None };
     if !is_wanted {
         return None;

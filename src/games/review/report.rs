@@ -355,13 +355,12 @@ impl FaultReasons {
         let allows = played.first().filter(|first| first.code.is_against());
         let allowed = match (allows, reply) {
             (Some(allowed), _) => about(judged.mv, std::slice::from_ref(allowed)),
-            (None, Some(reply)) => about(reply, &answer).map(|words| match reply == best {
-                true => format!(
-                    "now {} takes {}",
-                    after.side().letter(),
-                    words.replacen(' ', ", which ", 1)
-                ),
-                false => format!("now {words}"),
+            (None, Some(reply)) => about(reply, &answer).map(|words| {
+                if reply != best {
+                    return format!("now {words}");
+                }
+                let side = after.side().letter();
+                format!("now {side} takes {}", words.replacen(' ', ", which ", 1))
             }),
             (None, None) => None,
         };
