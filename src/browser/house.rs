@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::game::{Code, Problem};
+use tengen_engine::eval::network_file;
+use tengen_engine::game::{Code, Problem, Rule};
 use tengen_games::table::room::{Chair, EngineSlot, EngineStep, Happening, SlotStep, TableRequest};
 use tengen_page::brought;
 use tengen_page::envelope::{EndCode, Misread, Notice, Panel, Request, Which};
@@ -310,6 +311,10 @@ impl House {
         let place = EnginePlace::Desk(desk);
         let engine = self.engine_of(place).unwrap_or_else(|| {
             self.tell(Notice::Started { from: desk, name: OWN.to_owned() });
+            // Most games need it. A worker that waits for a file while another one is started may
+            // wait for ever in Firefox.
+            let usual = network_file(Rule::Freestyle, 5).filter(|file| !self.files.contains(file));
+            self.orders.extend(usual.map(|file| Order::Load { file }));
             self.start(place)
         });
         self.orders.push(Order::Say { engine, line });

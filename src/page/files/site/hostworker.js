@@ -34,12 +34,31 @@ class Engine {
     this.start();
   }
 
+  /** Starts a worker once there are the files that were ordered before; what is said meanwhile waits. */
   start() {
     this.ring = globalThis.crossOriginIsolated ? new Ring() : null;
+    /** @type {object[] | null} */
+    this.early = [];
+    /** @type {Worker | null} */
+    this.worker = null;
+    const { early } = this;
+    // Another start may have followed, or an end.
+    loading.then(() => { if (this.early === early) this.begin(early); });
+  }
+
+  /** @param {object[]} early */
+  begin(early) {
     this.worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => (data.told === undefined ? this.leave(data.failed, data.missing) : this.told(data.told));
     this.worker.onerror = (event) => this.leave(event.message);
-    this.worker.postMessage({ module, ring: this.ring?.shared, files });
+    this.early = null;
+    for (const message of [{ module, ring: this.ring?.shared, files }, ...early]) this.worker.postMessage(message);
+  }
+
+  /** @param {object} message */
+  post(message) {
+    if (this.early) this.early.push(message);
+    else this.worker?.postMessage(message);
   }
 
   /** @param {string} line */
@@ -58,9 +77,9 @@ class Engine {
     if (!this.ring && this.isAtWork && (line === "stop" || (this.isEndless && CHANGE.test(line)))) this.restart();
     const [setting] = SETTING.exec(line) ?? [];
     if (setting) this.settings = [...this.settings.filter((it) => !it.startsWith(setting)), line];
-    if (this.ring?.put(line)) return this.worker?.postMessage({});
+    if (this.ring?.put(line)) return this.post({});
     if (line.startsWith("go")) [this.isAtWork, this.isEndless, this.best] = [true, ENDLESS.test(line), null];
-    this.worker?.postMessage({ line });
+    this.post({ line });
   }
 
   /** Ends a search that hears nothing: a new worker takes its place, and the answer is the move that was thought
@@ -69,9 +88,9 @@ class Engine {
     const { best } = this;
     this.end();
     this.start();
-    for (const line of this.settings) this.worker?.postMessage({ line });
+    for (const line of this.settings) this.post({ line });
     if (best === null) {
-      this.worker?.postMessage({ line: "go depth 1" });
+      this.post({ line: "go depth 1" });
     } else {
       this.told(`bestmove ${best}`);
     }
@@ -89,7 +108,7 @@ class Engine {
   end() {
     if (this.worker) this.worker.onmessage = null;
     this.worker?.terminate();
-    this.worker = null;
+    [this.worker, this.early] = [null, null];
   }
 }
 
@@ -100,6 +119,11 @@ let module;
 /** The files that engines need, as far as they were loaded ahead.
  *  @type {Map<string, Uint8Array>} */
 const files = new Map();
+/** The same files, also those that are on their way.
+ *  @type {Map<string, Promise<Uint8Array>>} */
+const fetching = new Map();
+/** What is loaded just now. */
+let loading = Promise.resolve();
 /** @type {Running} */
 let house;
 /** @type {Worker | null} */
@@ -115,7 +139,9 @@ let writing = Promise.resolve();
 function carryOut(order) {
   switch (order.do) {
     case "tell": return postMessage({ text: JSON.stringify(order.notice) });
-    case "load": return load(order.file);
+    case "load":
+      loading = Promise.all([loading, load(order.file)]).then(() => {});
+      return loading;
     case "start": return engines.set(order.engine, new Engine(order.engine));
     case "say": return engines.get(order.engine)?.say(order.line);
     case "end":
@@ -143,10 +169,13 @@ function tellMissing(file, id) {
 
 /** @param {string} file */
 async function load(file) {
+  const one = fetching.get(file) ?? fetchFile(file);
+  fetching.set(file, one);
   try {
-    if (!files.has(file)) files.set(file, await fetchFile(file));
+    files.set(file, await one);
   } catch {
     // The house says so to the page.
+    fetching.delete(file);
   }
   news({ loaded: { file, isThere: files.has(file) } });
 }
