@@ -22,7 +22,9 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let letters = word.chars().count();
     // One slip for every three letters: more make a word of their own.
     let most = (letters / 3).clamp(1, 3);
-    let slips = known.into_iter().map(|known| (osa_distance(&word, &known.to_lowercase()), known));
+    // A word of another length is another word, and one of a megabyte need not be compared.
+    let known = known.into_iter().filter(|known| known.chars().count().abs_diff(letters) <= most);
+    let slips = known.map(|known| (osa_distance(&word, &known.to_lowercase()), known));
     let (count, known) = slips.min_by_key(|(slips, _)| *slips)?;
     (letters >= 2 && count <= most).then_some(known)
 }
@@ -48,6 +50,7 @@ mod tests {
             ("Gomokku", Some("gomoku")),
             ("renjo", Some("renju")),
             ("tic-tac-toe", Some("tictactoe")),
+            (&"gomoku".repeat(1 << 18), None),
             ("crao", Some("caro")),
             ("gomoku18", Some("gomoku19")),
             ("chess", None),

@@ -460,7 +460,7 @@ mod tests {
         );
         // Of a better move it is not told that it loses, too.
         assert_eq!(
-            said("f8 f9 g8 a1 h8 a3 i8", ["o1", "e8", "j8"]),
+            said("f8 a15 g8 a1 h8 a7 i8", ["o1", "e8", "j8"]),
             "e8 stops x from completing the line in row 8; o1 lets x win at once, with e8"
         );
     }

@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_hint_in_a_lost_position_says_what_the_move_does() {
         let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
-        for mv in "f8 f9 g8 a1 h8 a3 i8".split(' ') {
+        for mv in "f8 a15 g8 a1 h8 a7 i8".split(' ') {
             position.play(mv.parse().unwrap()).unwrap();
         }
         let thought = |moves| Thought { score: Some(Told::Mate(moves)), ..Thought::default() };
