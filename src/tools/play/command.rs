@@ -204,7 +204,7 @@ pub(super) fn moves_help(size: Size) -> String {
 }
 
 /// The words that can be typed, as lines.
-pub(super) fn help(variant: &Variant) -> Vec<String> {
+pub(super) fn help(variant: Variant) -> Vec<String> {
     let line = |(words, after, does): &Word| {
         let words = format!("{} {after}", words.join(", "));
         format!("  {words:<18} {does}")

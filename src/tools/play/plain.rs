@@ -248,7 +248,7 @@ impl Conversation {
             }
             Ok(Left::Board) => self.show()?,
             Ok(Left::Help) => {
-                self.say(&command::help(&self.table.room.game().variant()).join("\n"))?
+                self.say(&command::help(self.table.room.game().variant()).join("\n"))?;
             }
             Ok(Left::Quit) => return Ok(false),
             Err(error) => self.say(&plainly(&error))?,

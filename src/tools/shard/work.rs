@@ -288,8 +288,9 @@ impl TempDir {
     fn arguments(&self, kind: WorkKind) -> Vec<OsString> {
         match kind {
             WorkKind::Perft | WorkKind::Analyze | WorkKind::Review | WorkKind::Prove => Vec::new(),
-            WorkKind::Datagen => vec!["--out".into(), self.path("games").into()],
-            WorkKind::Match => vec!["--out".into(), self.path("games").into()],
+            WorkKind::Datagen | WorkKind::Match => {
+                vec!["--out".into(), self.path("games").into()]
+            }
         }
     }
 

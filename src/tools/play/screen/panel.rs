@@ -178,7 +178,7 @@ fn help_lines(position: &Position, theme: Theme) -> Vec<String> {
         "  Ctrl-Left, Ctrl-Right look at earlier moves; without Ctrl after the game".to_owned(),
         "Everything else is typed, and ends with Enter.".to_owned(),
     ];
-    lines.extend(command::help(&variant));
+    lines.extend(command::help(*variant));
     lines.push(format!("Signs: {}.", signs(position, theme).join(", ")));
     lines
 }
