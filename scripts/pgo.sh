@@ -82,16 +82,20 @@ CARGO_TARGET_DIR=$targets RUSTFLAGS="${RUSTFLAGS:-} $flags" \
     scripts/target.sh "$target" build --quiet --locked --profile "$profile" --bin tengen
 program=$targets/$target/${profile/#dev/debug}/tengen
 
-# Usage: search OPTION... : positions of one game are searched, from the first moves to the last.
+# Usage: counting NAME ARGUMENT...: runs the program; the order of what is put together is always the same.
+counting() {
+    LLVM_PROFILE_FILE=$counts/$1.profraw "$program" "${@:2}" >/dev/null
+}
+# Usage: search NAME OPTION...: positions of one game are searched, from its beginning to its end.
 search() {
     local words=() option moves
-    for option; do words+=(--set "$option"); done
+    for option in "${@:2}"; do words+=(--set "$option"); done
     for moves in "" "h8 i9 g9 h10" "h8 h9 j8 i9 g9 j10 i7" "h8 g8 i9 g7 g9 j8 h10 f8 i11 j12 e7 i8"; do
         echo "position startpos${moves:+ moves $moves}"
         echo "go nodes 20000"
-    done | LLVM_PROFILE_FILE=$counts/%m_%p.profraw "$program" --set Threads=1 "${words[@]}" >/dev/null
+    done | counting "$1" --set Threads=1 "${words[@]}"
 }
-LLVM_PROFILE_FILE=$counts/%m_%p.profraw "$program" bench >/dev/null
-for variant in gomoku gomoku20 standard renju caro; do search "Variant=$variant"; done
-search Width=12 Height=12 WinLength=5
+counting bench bench
+for variant in gomoku gomoku20 standard renju caro; do search "$variant" "Variant=$variant"; done
+search small Width=12 Height=12 WinLength=5
 "$profdata" merge --output="$file" "$counts"/*.profraw
