@@ -10,6 +10,7 @@
 # Exits with 3 where it is missing.
 # Environment: RUSTFLAGS; CARGO_TARGET_DIR, in which the build lies in `counters`; TENGEN_SYSROOT.
 set -euo pipefail
+export LC_ALL=C
 if [ $# -ne 3 ] || [[ $1 = -* ]]; then
     sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" >&2
     exit 2
