@@ -33,6 +33,7 @@ const OPEN: &[&str] = &[
     "AB Symmetry",
     "Mistake Min",
     "Mistake Corner",
+    "Language",
     "UCI_Variant",
     "UCI_ShowWDL",
     "UCI_LimitStrength",
