@@ -14,7 +14,8 @@
 # materials. Needs python3; for Linux musl-gcc and aarch64-linux-gnu-gcc, for Windows
 # x86_64-w64-mingw32-gcc (Debian: musl-tools, gcc-aarch64-linux-gnu with libc6-dev-arm64-cross,
 # gcc-mingw-w64-x86-64-win32); scripts/target.sh says which compiler is taken. That for Linux on
-# x86-64 is built by counts, where scripts/pgo.sh finds what it needs: 3 % faster.
+# x86-64 is built by counts, where scripts/pgo.sh finds what it needs: some 3 % faster. Its bytes are
+# the same again on processors that know the same instructions.
 # Environment: TENGEN_PACKAGES, which of linux aarch64 windows site (all of them); TENGEN_PROFILE
 # (dist); TENGEN_MAINTAINER, whom a package for Debian names (the author of the commit);
 # CARGO_TARGET_DIR.
