@@ -23,7 +23,7 @@ use crate::tools::review::Review;
 use crate::tools::script::Perft;
 use crate::tools::shard::ShardArguments;
 use crate::tools::verify::Verify;
-use tengen_host::cli::failure::{Failure, show};
+use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::mistakes;
 use tengen_host::cli::settings::SettingArguments;
 
@@ -242,7 +242,7 @@ pub(crate) fn table() -> clap::Command {
 pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut table(), "tengen", &mut script);
-    show(&script)
+    put(&script)
 }
 
 /// Prints the manual page.
@@ -253,7 +253,7 @@ pub(crate) fn man() -> Result<(), Failure> {
         .render(&mut page)
         .map_err(|error| Failure::Other(error.into()))?;
     page.extend(manual::page().bytes());
-    show(&page)
+    put(&page)
 }
 
 /// Prints the manual of a tool, and its arguments as after `--help`; without a name only what
@@ -264,7 +264,7 @@ pub(crate) fn help(names: &[String]) -> Result<(), Failure> {
     match parse(words.map(OsString::from)) {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             let manual = if let [tool] = names { manual::text(tool) } else { None };
-            show(format!("{}{}", manual.unwrap_or_default(), error.render()).as_bytes())
+            put(format!("{}{}", manual.unwrap_or_default(), error.render()).as_bytes())
         }
         Err(error) => answer(&error),
         Ok(_) => Err(Failure::Usage(format!("help: {}: expected a tool", names.join(" ")))),
@@ -275,10 +275,10 @@ pub(crate) fn help(names: &[String]) -> Result<(), Failure> {
 /// printed, a mistake becomes one line.
 pub(crate) fn answer(error: &clap::Error) -> Result<(), Failure> {
     if let Some(Catalogue) = error.source().and_then(|source| source.downcast_ref()) {
-        return show(format!("{Catalogue}\n").as_bytes());
+        return put(format!("{Catalogue}\n").as_bytes());
     }
     match error.kind() {
-        ErrorKind::DisplayHelp => show(error.render().to_string().as_bytes()),
+        ErrorKind::DisplayHelp => put(error.render().to_string().as_bytes()),
         _ => Err(Failure::Usage(mistakes::line(error))),
     }
 }

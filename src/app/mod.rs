@@ -15,7 +15,7 @@ use tengen_engine::game::problem::escaped;
 use tengen_engine::protocol::Protocol;
 
 use crate::tools;
-use tengen_host::cli::failure::{Failure, note, show};
+use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::memory;
 use tengen_host::cli::settings::Setting;
@@ -58,7 +58,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<(), Failure> {
     if arguments.version {
         let details = if arguments.verbose { about::details() } else { String::new() };
-        return show(format!("{}{details}", about::version()).as_bytes());
+        return put(format!("{}{details}", about::version()).as_bytes());
     }
     #[cfg(feature = "tune")]
     for setting in &arguments.tune {

@@ -1,10 +1,10 @@
 //! `tengen count`: the numbers of tic-tac-toe.
 
 use tengen_games::course;
-use tengen_host::cli::failure::{Failure, show};
+use tengen_host::cli::failure::{Failure, put};
 
 /// Prints the numbers of tic-tac-toe, counted and not remembered.
 pub(crate) fn count() -> Result<(), Failure> {
     let lines = course::count().map_err(|problem| Failure::Other(problem.into()))?;
-    show((lines.join("\n") + "\n").as_bytes())
+    put((lines.join("\n") + "\n").as_bytes())
 }

@@ -91,23 +91,6 @@ fn what_is_misspelt_is_told_what_was_meant() {
     }
 }
 
-/// Who reads with `head` has read enough.
-#[test]
-fn texts_end_well_where_their_reader_leaves() {
-    for arguments in [&["learn", "1"][..], &["help", "match"], &["man"], &["--help"], &["count"]] {
-        let mut child = program()
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        drop(child.stdout.take());
-        let output = child.finish().expect("it ends");
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{arguments:?}");
-    }
-}
-
 #[test]
 fn the_program_explains_itself() {
     let help = run(&["--help"]);

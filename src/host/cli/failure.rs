@@ -33,15 +33,6 @@ pub fn put(text: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Writes a text to be read to standard output: a reader who closes it, as `head` does, has read
-/// enough.
-pub fn show(text: &[u8]) -> Result<(), Failure> {
-    match put(text) {
-        Err(Failure::OutputGone(_)) => Ok(()),
-        written => written,
-    }
-}
-
 /// Says something on standard error, on one line, that is no failure.
 pub fn note(text: &str) {
     // Without a standard error stream there is no place for the note.

@@ -12,7 +12,7 @@ use tengen_games::course::{
     self, Board, Lesson, Play, Question, Step, Values, fill, judge, pipes, reply, right_squares,
     step_text, values, wrapped,
 };
-use tengen_host::cli::failure::{Failure, show};
+use tengen_host::cli::failure::{Failure, put};
 
 /// Arguments of `learn`.
 #[derive(Args, Debug)]
@@ -40,7 +40,7 @@ pub(crate) enum LanguageName {
 /// Goes through a lesson, or lists them.
 pub(crate) fn learn(arguments: &Learn) -> Result<(), Failure> {
     if arguments.schema {
-        return show(course::SCHEMA.as_bytes());
+        return put(course::SCHEMA.as_bytes());
     }
     let language = match arguments.lang {
         Some(LanguageName::En) => Language::English,
@@ -88,7 +88,7 @@ fn list(language: Language) -> Result<(), Failure> {
         "\n`tengen learn 1` goes through the first one; `tengen serve` has them with boards to click on.\n",
         "\n`tengen learn 1` 从第一课开始；`tengen serve` 的网页上可以在棋盘上点击。\n",
     );
-    show((text + more).as_bytes())
+    put((text + more).as_bytes())
 }
 
 /// Who goes through a lesson.
@@ -295,5 +295,5 @@ fn command(play: &Play, board: &Board) -> String {
 }
 
 fn say(text: &str) -> Result<(), Failure> {
-    show(text.as_bytes())
+    put(text.as_bytes())
 }

@@ -20,7 +20,7 @@ use tengen_engine::session::message::Problem;
 use tengen_games::analysis::defaults::Defaults;
 use tengen_games::analysis::question::AnalysisQuestion;
 use tengen_games::record::{Format, GameFile, GameInfo, LoadedGames, games_in};
-use tengen_host::cli::failure::{Failure, note, show};
+use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::files::{Whole, try_place, write_together};
 use tengen_host::cli::game_file::{ReadingArguments, bytes};
 use tengen_host::cli::lines::{STDIN, STREAM};
@@ -73,7 +73,7 @@ const GAME: &str = "game";
 /// Reviews a game.
 pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> Result<(), Failure> {
     if arguments.schema {
-        return show(report::SCHEMA.as_bytes());
+        return put(report::SCHEMA.as_bytes());
     }
     let (json_file, html_file) = (arguments.json.as_deref(), arguments.html.as_deref());
     if let Some(path) = json_file.filter(|_| json_file == html_file) {
@@ -139,7 +139,7 @@ fn one(game: &ReviewedGame, defaults: &Defaults, arguments: &Review) -> Result<(
         }
     }
     write_together(&files)?;
-    show(printed.unwrap_or(&text::text(&report)).as_bytes())?;
+    put(printed.unwrap_or(&text::text(&report)).as_bytes())?;
     if let Some(folder) = &arguments.proofs {
         let bar = progress(game.positions.len());
         let told = proofs::write(folder, &game.positions, &verdicts, || bar.inc(1));
