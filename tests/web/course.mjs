@@ -10,6 +10,7 @@ export const cases = {
   async "a lesson is gone through, and its question answered wrong and right"({ browser, url }) {
     const ann = await Person.arrive(browser, url);
     await ann.open("learn");
+    await ann.page.locator("#lessons li").first().waitFor();
     assert.ok(await ann.page.locator("#lessons li").count() >= 10);
     assert.equal(await ann.page.locator("#lessons li", { hasText: "✓" }).count(), 0);
     await ann.page.locator("#lessons a").first().click();

@@ -49,6 +49,9 @@ let fillWords;
 let variant;
 /** @type {HTMLInputElement} */
 let search;
+/** What is taken along, or brought in.
+ *  @type {HTMLElement} */
+let belongings;
 /** @type {HTMLDivElement} */
 let place;
 /** The figures of whoever sits here, and the choices for all that follows.
@@ -427,6 +430,8 @@ async function refresh() {
   } catch (error) {
     notice(plainly(error));
   }
+  // Below what has just come, so that it is not pushed about.
+  belongings.hidden = false;
 }
 
 /** @param {(root: ParentNode) => void} fill */
@@ -448,7 +453,9 @@ export function build(fill) {
   mine = el("div");
   choices = el("div", { class: "row", hidden: true }, el("label", {}, el("span", { "data-word": "game" }), variant), search,
     el("label", {}, byColour, el("span", { "data-word": "colourColumns" })), chips);
-  byId("stats").append(mine, choices, place, along());
+  belongings = along();
+  belongings.hidden = true;
+  byId("stats").append(mine, choices, place, belongings);
   document.addEventListener("language", () => { fillChoices(); show(); });
 }
 
