@@ -1,7 +1,7 @@
 //! What may be shown to people.
 
-/// Longest line about an error, in characters.
-const LONGEST: usize = 400;
+/// Longest line about an error, in characters: it may name all options.
+const LONGEST: usize = 440;
 
 /// Whether this can stand in one line of a terminal and be read at a glance.
 pub fn is_calm(line: &str) -> Result<(), String> {
