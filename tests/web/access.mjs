@@ -138,6 +138,7 @@ export const cases = {
     }
     // What is folded opens by a key.
     await person.open("stats");
+    await person.page.locator("#stats [aria-busy=false]").waitFor();
     await person.page.locator("#lengths summary").focus();
     await person.page.keyboard.press("Enter");
     await person.page.locator("#lengths:not([open])").waitFor();

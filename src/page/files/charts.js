@@ -26,6 +26,8 @@ export const heading = (text) => el("summary", {}, el("h2", {}, text));
 export function fold(id, text, ...children) {
   /** @type {HTMLDetailsElement} */
   const node = el("details", { class: "card fold", id, open: folds.get(id) ?? isWide(), toggle: () => folds.set(id, node.open) }, heading(text), ...children);
+  // What is pressed counts at once, for the part may be drawn anew before it has been heard.
+  node.firstElementChild?.addEventListener("click", () => folds.set(id, !node.open));
   return node;
 }
 

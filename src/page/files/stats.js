@@ -405,6 +405,7 @@ const MOST = 100_000;
 /** Fetches all games, part by part; the first part is shown at once where nothing is yet. */
 async function refresh() {
   if (!isOpen()) return;
+  place.setAttribute("aria-busy", "true");
   try {
     /** @type {Kept[]} */
     const found = [];
@@ -430,6 +431,7 @@ async function refresh() {
   } catch (error) {
     notice(plainly(error));
   }
+  place.setAttribute("aria-busy", "false");
   // Below what has just come, so that it is not pushed about.
   belongings.hidden = false;
 }
