@@ -99,8 +99,8 @@ search() {
 counting bench bench
 for variant in gomoku gomoku20 standard renju caro; do search "$variant" "Variant=$variant"; done
 search small Width=12 Height=12 WinLength=5
-# What thinks is counted the same each time; threads and streams are not. And this machine takes
-# one of the ways for different processors: the others must not pass for ways that nobody goes.
+# What thinks is counted the same each time; threads and streams are not. Of the
+# variants for different processors this machine runs one: the counts must not say that the others never run.
 "$profdata" merge --output="$file" "$counts"/*.profraw \
     --function='13tengen_engine(4eval|4game|6search|5solve|7pattern|5proof)' \
     --no-function='_avx2|_avx512|_bmi|change_with|played_with|8value_of' >&2

@@ -50,8 +50,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table called `name` as it was kept, for a page of that identity: where nobody else can
-    /// come, whatever belongs to somebody is that page's, also what another browser has kept.
+    /// The table called `name` as it was kept, for the page with this identity. A page without a
+    /// server has one person: every chair that was taken is theirs, also in a game that was kept by
+    /// another browser.
     ///
     /// # Errors
     /// When what was kept makes no sense any more.

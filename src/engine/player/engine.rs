@@ -55,7 +55,7 @@ fn by_book(task: &Task<'_>) -> Option<Choice> {
     let book = settings.book.as_ref().filter(|_| settings.plays_by_book)?;
     let says = book.says(position)?;
     monitor.report(Report::Text(format!("book: claims {}", book.claim())));
-    // Who analyses without an end wants to see a search.
+    // An analysis without an end shows a search, not one move.
     let is_wanted = settings.multi_pv == 1
         && limits.mate.is_none()
         && limits.search_moves.is_empty()

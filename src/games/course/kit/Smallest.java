@@ -177,7 +177,7 @@ public class Smallest {
             }
             told.forEach(System.out::println);
             if (System.out.checkError()) {
-                // Nobody reads any more.
+                // The manager has closed the pipe.
                 return;
             }
         }

@@ -109,5 +109,5 @@ def main():
 try:
     main()
 except BrokenPipeError:
-    # Nobody reads any more; what Python would still write at its end goes nowhere.
+    # The manager has closed the pipe; Python would complain about that when it ends.
     sys.stderr.close()
