@@ -219,7 +219,7 @@ export default {
   analyseNow: ["Open the board", "打开棋盘"],
   myColor: ["My colour", "我执"],
   randomColor: ["Draw lots for the colours", "抽签定先后"],
-  aboutLevel: ["Measured: it stops {0} % of open threes, uses {1} % of its own, and finds {2} % of its wins by fours.", "实测：挡住 {0}% 的活三，自己的活三 {1}% 走成四，连续冲四的胜着找到 {2}%。"],
+  aboutLevel: ["Measured: it stops about {0} % of open threes, uses {1} % of its own, and finds {2} % of its wins by fours.", "实测：约挡住 {0}% 的活三，自己的活三 {1}% 走成四，连续冲四的胜着找到 {2}%。"],
   aboutStrong: ["Measured: it stopped every open three and found every win by fours. It looks at {0} positions a move.", "实测：不漏活三，也不漏连续冲四的胜着。每步看 {0} 个局面。"],
   aboutFull: ["It looks at as many positions as it has time for.", "有多少时间就看多少局面。"],
   level1: ["first games", "初学"],
