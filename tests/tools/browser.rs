@@ -104,8 +104,9 @@ fn the_page_does_what_people_expect() {
     let complaints = String::from_utf8_lossy(&output.stderr);
     let (fine, rest): (Vec<_>, Vec<_>) = said.lines().partition(|line| line.starts_with("ok: "));
     let rest = rest.join("\n");
-    // What went well is not said again: who reads of a failure wants to see that one.
-    assert!(output.status.success(), "{rest}\n{complaints}");
+    // What went well is not said again: who reads of a failure wants to see that one, in the first line.
+    let failed = said.lines().find(|line| line.starts_with("failed: ")).unwrap_or_default();
+    assert!(output.status.success(), "{failed}\n{rest}\n{complaints}");
     assert!(fine.len() >= 100, "{} cases: {rest}\n{complaints}", fine.len());
     println!("{said}");
 }

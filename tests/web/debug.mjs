@@ -357,7 +357,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("play");
     await person.page.click("#language");
-    assert.equal(await person.page.textContent("#tab-play"), "对局");
+    await person.page.locator("#tab-play").filter({ hasText: "对局" }).waitFor();
     await person.page.reload();
     await person.page.locator("#tab-debug").filter({ hasText: "调试" }).waitFor();
     assert.equal(await person.page.getAttribute("html", "lang"), "zh");

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** Packages lie in a folder of the build, not beside this file. */
 const require = createRequire(path.join(process.env.TENGEN_WEB_PACKAGES, "x.cjs"));
@@ -34,6 +35,17 @@ async function fromFolder(route) {
   await route.fulfill({ contentType: `${type}; charset=utf-8`, body: fs.readFileSync(file) });
 }
 
+/** Makes a page slow: each file arrives late by TENGEN_WEB_SLOW milliseconds, and scripts take four times as
+ *  long. What a case sees only because this machine is quick fails then. */
+async function slow(context, page) {
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.route("**/*", async (route) => {
+    await delay(Number(process.env.TENGEN_WEB_SLOW));
+    await route.fallback();
+  });
+}
+
 /** One person with a browser of their own, who remembers nothing of others. */
 export class Person {
   static async arrive(browser, url, { size = DESK, locale = "en-US", scheme = "light", touch = false } = {}) {
@@ -43,6 +55,7 @@ export class Person {
     page.setDefaultTimeout(Number(process.env.TENGEN_WEB_PATIENCE ?? 60_000));
     const person = new Person(context, page, url);
     if (process.env.TENGEN_WEB_PAGE) await page.route(/(\.(js|css|svg)|\d\/(#.*)?)$/, fromFolder);
+    if (process.env.TENGEN_WEB_SLOW) await slow(context, page);
     page.on("pageerror", (error) => person.complaints.push(error.stack));
     page.on("console", (message) => {
       // A connection that a test breaks is no mistake of the page.
