@@ -8,12 +8,13 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
 
-use tengen_page::files::SCRIPT;
+use tengen_engine::eval::shipped_networks;
+use tengen_page::files::{SCRIPT, SITE_SOURCES, SOURCES, Source};
 
 /// The folder of the site that has what is needed, and where browsers find it.
 const FOLDER: &str = "site";
-/// Files without which there is no module.
-const NEEDED: [&str; 3] = ["hostworker.js", "tengen.wasm.lzma", "tengen-simd.wasm.lzma"];
+/// The engine itself, without and with instructions for several numbers at once.
+const ENGINES: [&str; 2] = ["tengen.wasm.lzma", "tengen-simd.wasm.lzma"];
 /// The largest file.
 const LARGEST: u64 = 16 << 20;
 /// Fewest digits of a name that changes with what is in the file.
@@ -38,7 +39,8 @@ impl Module {
     /// Reads the module out of a folder that `scripts/site.sh` has written.
     ///
     /// # Errors
-    /// When it cannot be read, or is no such folder.
+    /// When it cannot be read, is no such folder, or was written from other sources than this program:
+    /// the page would speak with a module that does not understand it.
     pub fn open(folder: &Path) -> io::Result<Module> {
         let mut files = BTreeMap::new();
         for entry in fs::read_dir(folder.join(FOLDER))? {
@@ -58,7 +60,19 @@ impl Module {
                 ModuleFile::new(name, kind, fs::read(&path)?)?,
             );
         }
-        for name in NEEDED {
+        for source in SOURCES.iter().chain(SITE_SOURCES).filter(|source| is_same_everywhere(source))
+        {
+            let name = source.path.trim_start_matches('/');
+            let text = fs::read(folder.join(name))
+                .map_err(|error| io::Error::other(format!("no {name} in it: {error}")))?;
+            if text != source.sent().as_bytes() {
+                return Err(io::Error::other(format!(
+                    "{name} is of another build than this program"
+                )));
+            }
+        }
+        let networks = shipped_networks().map(|network| format!("{}.lzma", network.file));
+        for name in ENGINES.into_iter().map(str::to_owned).chain(networks) {
             if !files.contains_key(&format!("/{FOLDER}/{name}")) {
                 return Err(io::Error::other(format!("no {FOLDER}/{name} in it")));
             }
@@ -108,6 +122,11 @@ pub(crate) fn stand_alone(headers: &mut HeaderMap) {
     }
 }
 
+/// Whether a file of the page is written as it is: the page itself and its service worker are told where they are.
+fn is_same_everywhere(source: &Source) -> bool {
+    !matches!(source.path, "/" | "/serviceworker.js")
+}
+
 /// Whether a name changes with what is in the file: its first part ends with a digest.
 fn is_dated(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
@@ -133,11 +152,19 @@ mod tests {
         let site = folder.join(FOLDER);
         fs::create_dir_all(&site).unwrap();
         let refusal = |folder: &Path| Module::open(folder).err().unwrap().to_string();
-        for name in NEEDED {
-            assert!(refusal(&folder).contains(name));
-            fs::write(site.join(name), name).unwrap();
+        for source in SOURCES.iter().chain(SITE_SOURCES).filter(|source| is_same_everywhere(source))
+        {
+            assert!(refusal(&folder).contains(&source.path[1..]), "{}", source.path);
+            let file = folder.join(&source.path[1..]);
+            fs::write(&file, "of yesterday").unwrap();
+            assert!(refusal(&folder).contains("another build"), "{}", source.path);
+            fs::write(&file, source.sent()).unwrap();
         }
-        fs::write(site.join("renju-80d81f93c270cd30.net.lzma"), "net").unwrap();
+        let networks = shipped_networks().map(|network| format!("{}.lzma", network.file));
+        for name in ENGINES.into_iter().map(str::to_owned).chain(networks) {
+            assert!(refusal(&folder).contains(&name));
+            fs::write(site.join(&name), &name).unwrap();
+        }
         fs::write(site.join("secret.txt"), "secret").unwrap();
         let module = Module::open(&folder).unwrap();
         let mut headers = HeaderMap::new();
@@ -149,7 +176,8 @@ mod tests {
         headers.insert(header::IF_NONE_MATCH, answer.headers()[header::ETAG].clone());
         let again = module.answer("/site/tengen-simd.wasm.lzma", &headers).unwrap();
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
-        let network = module.answer("/site/renju-80d81f93c270cd30.net.lzma", &headers).unwrap();
+        let [first, ..] = shipped_networks();
+        let network = module.answer(&format!("/site/{}.lzma", first.file), &headers).unwrap();
         assert!(network.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
         let script = module.answer("/site/hostworker.js", &headers).unwrap();
         assert_eq!(script.headers()[header::CONTENT_TYPE], SCRIPT);

@@ -3,6 +3,8 @@
 use std::process::Command;
 
 use serde_json::json;
+use tengen_engine::eval::shipped_networks;
+use tengen_page::files::{SITE_SOURCES, SOURCES};
 
 use super::support::{Folder, Server};
 use crate::waiting::Finish;
@@ -51,8 +53,13 @@ fn a_module_for_browsers_comes_with_what_lets_it_share_memory() {
 
     let site = folder.0.join("site");
     std::fs::create_dir(&site).unwrap();
-    for name in ["hostworker.js", "tengen.wasm.lzma", "tengen-simd.wasm.lzma", "secret.txt"] {
-        std::fs::write(site.join(name), name).unwrap();
+    for source in SOURCES.iter().chain(SITE_SOURCES).filter(|source| source.path != "/") {
+        std::fs::write(folder.0.join(&source.path[1..]), source.sent()).unwrap();
+    }
+    let networks = shipped_networks().map(|network| format!("{}.lzma", network.file));
+    let others = ["tengen.wasm.lzma", "tengen-simd.wasm.lzma", "secret.txt"].map(str::to_owned);
+    for name in networks.into_iter().chain(others) {
+        std::fs::write(site.join(&name), &name).unwrap();
     }
     let server = Server::start(&["--module", path]);
     let ask = |path: &str| {
