@@ -3,8 +3,8 @@
 //!
 //! The program `tengen` speaks a line protocol; this library is the engine
 //! behind it, for programs that want the rules, the board or the search for
-//! themselves. The examples `judge` (rules only) and `analyse` (a search that is
-//! watched) show both ends.
+//! themselves. The examples `judge` (rules only), `analyse` (a search that is
+//! watched) and `pipe` (the protocols, as a program speaks them) show how.
 //!
 //! # Rules and boards
 //!

@@ -34,6 +34,7 @@ mod log;
 mod memory;
 mod networks;
 mod noise;
+mod pipe;
 mod storm;
 mod transcripts;
 mod ugi;
