@@ -98,7 +98,8 @@ impl Worker<'_> {
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
         let longest = self.root_depth.plies() as usize + self.params.quiet_plies();
         let may_extend = ply.index() < longest && !self.is_exact();
-        // The values of the others are not used: 0.96 of the time without them.
+        // The values of the others are not used: 0.96 of the time without them. Opinions kept in the
+        // hash table save nothing: 1.008 of the time, since the sums behind them are made all the same.
         let is_valued = !must_answer && (!threatened || depth <= Depth::LEAF && !may_extend);
         let estimate = is_valued.then(|| {
             if is_pv {
