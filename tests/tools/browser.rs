@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::effort;
-use crate::node::{Node, is_must, node, program};
+use crate::node::{Node, install, is_must, node, program};
 use crate::waiting::{Finish, LIMIT, within};
 
 /// Names under which systems have Chromium; the first draws the same for a third of the work.
@@ -116,16 +116,35 @@ fn the_page_does_what_people_expect() {
 #[ignore = "builds for another target, with a compiler that may have to be fetched"]
 fn the_page_works_without_a_server() {
     let means = Means::find().expect("Node.js, npm and Chromium");
+    try_site("site.mjs", &means);
+}
+
+/// The same in a second browser, Firefox.
+#[test]
+#[ignore = "builds for another target, with a compiler that may have to be fetched, and needs Firefox"]
+fn the_page_works_without_a_server_in_firefox() {
+    let firefox = ["firefox-esr", "firefox"].iter().find_map(|name| program(name));
+    let Some(browser) = firefox else {
+        println!("Firefox not tried: there is none");
+        return;
+    };
+    let Node { program: node, packages } =
+        install("firefox.json", "firefox-packages").expect("Node.js and npm");
+    try_site("firefox.mjs", &Means { node, browser, packages });
+}
+
+/// Writes the page without a server and tries it by a script of `tests/web`.
+fn try_site(script: &str, means: &Means) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join("site");
+    let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("site for {script}"));
     let built = Command::new(root.join("scripts/site.sh"))
         .arg(&site)
         .env("TENGEN_PROFILE", "release")
         .finish_within(LIMIT * 20)
         .unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let output = Command::new(means.node)
-        .arg(root.join("tests/web/site.mjs"))
+    let output = Command::new(&means.node)
+        .arg(root.join("tests/web").join(script))
         .args([site.as_os_str(), env!("CARGO_BIN_EXE_tengen").as_ref()])
         .env("TENGEN_WEB_PACKAGES", &means.packages)
         .env("TENGEN_WEB_BROWSER", &means.browser)

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use crate::waiting::Finish;
 
-/// Node.js, and the folder whose `node_modules` have what `tests/web/package.json` lists.
+/// Node.js, and the folder whose `node_modules` have what a list in `tests/web` names.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub program: PathBuf,
@@ -29,15 +29,17 @@ pub fn is_must() -> bool {
 /// Finds Node.js and installs the packages, once for all tests; says what is missing.
 pub fn node() -> Result<Node, String> {
     static NODE: OnceLock<Result<Node, String>> = OnceLock::new();
-    NODE.get_or_init(install).clone()
+    NODE.get_or_init(|| install("package.json", "web-packages")).clone()
 }
 
-fn install() -> Result<Node, String> {
+/// Finds Node.js and installs what a list in `tests/web` names into a folder of that name; says what is
+/// missing.
+pub fn install(list: &str, folder: &str) -> Result<Node, String> {
     let find = |name: &str| program(name).ok_or_else(|| format!("there is no {name}"));
     let (program, npm) = (find("node")?, find("npm")?);
-    let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-packages");
+    let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     fs::create_dir_all(&packages).map_err(|error| error.to_string())?;
-    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/package.json");
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web").join(list);
     let list = fs::read(list).map_err(|error| error.to_string())?;
     let kept = packages.join("package.json");
     let node = Node { program, packages };

@@ -5,63 +5,20 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
-import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 
 import { DESK, PHONE, Person, launch } from "./support.mjs";
 import { cases as course } from "./course.mjs";
 import { readsEncodings } from "./files.mjs";
 import { playOut } from "./play.mjs";
+import { Space } from "./space.mjs";
 
 const [folder, program] = process.argv.slice(2);
-const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
-  ".webmanifest": "application/manifest+json", ".json": "application/json" };
 
 /** The most that a first visit may take which plays a game. */
 const MOST = 1_100_000;
-
-/** A web space with the site below `/tengen/`: texts are sent packed, and nothing is sent to who has the latest already;
- *  `change` gives the bytes that it sends for a file, or null where it sends none. */
-class Space {
-  constructor() {
-    this.change = (_name, bytes) => bytes;
-    this.asked = [];
-    this.server = http.createServer((request, response) => {
-      const { pathname } = new URL(request.url, "http://space");
-      const name = pathname === "/tengen/" ? "index.html" : pathname.replace("/tengen/", "");
-      const file = path.join(folder, name);
-      if (!pathname.startsWith("/tengen/") || !fs.existsSync(file)) {
-        response.writeHead(404);
-        return response.end();
-      }
-      const plain = this.change(name, fs.readFileSync(file));
-      const kind = KINDS[path.extname(name)];
-      const bytes = plain && kind ? gzipSync(plain) : plain;
-      const etag = plain && `"${createHash("sha256").update(plain).digest("hex")}"`;
-      const isKnown = etag === request.headers["if-none-match"];
-      const status = !plain ? 404 : isKnown ? 304 : 200;
-      const body = status === 200 ? bytes : Buffer.alloc(0);
-      this.asked.push({ name, status, bytes: body.length });
-      response.writeHead(status, { "content-type": kind ?? "application/octet-stream", "cache-control": "no-cache",
-        ...(etag ? { etag } : {}), ...(kind && status === 200 ? { "content-encoding": "gzip" } : {}) });
-      return response.end(body);
-    });
-  }
-
-  async open() {
-    await new Promise((resolve) => { this.server.listen(0, "127.0.0.1", resolve); });
-    this.url = `http://127.0.0.1:${this.server.address().port}/tengen/`;
-  }
-
-  close() {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
 
 /** Waits until the site is kept in the browser and stands alone, as on every visit but the first. */
 async function visitAgain(person, hash = "play") {
@@ -389,7 +346,7 @@ const cases = {
 
     // A module that does not load is missed in a sentence, and the server is asked.
     const broken = fs.mkdtempSync(path.join(os.tmpdir(), "tengen-module-"));
-    fs.cpSync(path.join(folder, "site"), path.join(broken, "site"), { recursive: true });
+    fs.cpSync(folder, broken, { recursive: true });
     for (const name of ["tengen-simd.wasm.lzma", "tengen.wasm.lzma"]) fs.writeFileSync(path.join(broken, "site", name), "no module");
     const other = await serve(["--store", "none", "--module", broken, "--listen", "127.0.0.2:0"]);
     const guest = await Person.arrive(browser, other.url);
@@ -434,7 +391,7 @@ const cases = {
 /** Lines without what a clock says. */
 const still = (lines) => lines.map((line) => line.replace(/ (time|nps) \d+/g, "").replace(/ \d+ nps$/, ""));
 
-const space = new Space();
+const space = new Space(folder);
 await space.open();
 const wanted = process.argv[4] ?? "";
 let failures = 0;
