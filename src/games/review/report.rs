@@ -400,14 +400,17 @@ fn texts(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
-/// A score for people: `+0.46`, `win in 3`, `lost`.
+/// From so many hundredths on a score is close to certain, though it is no proof, as on the page.
+const LIKELY: i32 = 1000;
+
+/// A score for people, as the page tells it: the chance of its player as in `54 %`, `likely win`,
+/// `win in 3`, `lost`.
 pub fn shown(worth: &ScoreChances) -> String {
     match worth.score {
-        ScoreText::Cp(cp) => {
-            let sign = if cp < 0 { '-' } else { '+' };
-            let cp = cp.unsigned_abs();
-            format!("{sign}{}.{:02}", cp / 100, cp % 100)
-        }
+        ScoreText::Cp(cp) if cp >= LIKELY => "likely win".to_owned(),
+        ScoreText::Cp(cp) if cp <= -LIKELY => "likely loss".to_owned(),
+        // What is not proven is not certain.
+        ScoreText::Cp(_) => format!("{:.0} %", (worth.winrate * 100.0).round().clamp(1.0, 99.0)),
         ScoreText::Mate(0) if worth.wdl[0] > 0 => "won".to_owned(),
         ScoreText::Mate(0) => "lost".to_owned(),
         ScoreText::Mate(moves) if moves > 0 => format!("win in {moves}"),
@@ -415,10 +418,31 @@ pub fn shown(worth: &ScoreChances) -> String {
     }
 }
 
+/// The chances that a move gives away, for people; nothing where that is less than half a percent.
+pub fn shown_loss(loss: f64) -> String {
+    let percent = (loss * 100.0).round();
+    if percent > 0.0 { format!("{percent:.0} %") } else { String::new() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use tengen_engine::game::Variant;
+
+    #[test]
+    fn scores_and_losses_are_told_in_whole_percent() {
+        let told = |score| shown(&ScoreChances::new(score, Bound::Exact, 0));
+        assert_eq!(told(Score::estimate(0)), "50 %");
+        assert_eq!(told(Score::win_in(5)), "win in 3");
+        let scores = (-999..=999).map(Score::estimate).map(told);
+        let is_told = |text: String| {
+            text.strip_suffix(" %")
+                .is_some_and(|number| (1..=99).contains(&number.parse().unwrap()))
+                || text.starts_with("likely ")
+        };
+        assert!(scores.into_iter().all(is_told));
+        assert_eq!([0.004, 0.006, 0.12].map(shown_loss), ["", "1 %", "12 %"]);
+    }
 
     fn position(moves: &str) -> Position {
         let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();

@@ -6,7 +6,7 @@ use crate::analysis::{ScoreChances, ScoreText};
 
 use super::hold::LONGER;
 use super::judge::{Class, HELD, LOST};
-use super::report::{Faults, MoveText, Report, shown};
+use super::report::{Faults, MoveText, Report, shown, shown_loss};
 
 /// The review, line by line.
 pub fn text(report: &Report) -> String {
@@ -14,7 +14,7 @@ pub fn text(report: &Report) -> String {
     text.push('\n');
     let _ = writeln!(text, "  no.  move   before      after       loss  best");
     for mv in &report.moves {
-        let loss = if mv.loss > 0.0 { format!("{:.1} %", mv.loss * 100.0) } else { String::new() };
+        let loss = shown_loss(mv.loss);
         let (best, mut note) = match mv.class {
             Class::Best => ("=", String::new()),
             Class::Good => (mv.best.as_deref().unwrap_or_default(), String::new()),

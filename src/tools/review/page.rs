@@ -6,7 +6,7 @@ use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
 use tengen_games::review::judge::Class;
-use tengen_games::review::report::{Report, shown};
+use tengen_games::review::report::{Report, shown, shown_loss};
 use tengen_games::review::text::{heading, hold_sentence, slip, summary};
 
 /// The page; its name makes the values in it be escaped as HTML.
@@ -61,7 +61,7 @@ pub(super) fn page(report: &Report) -> anyhow::Result<String> {
             class: mv.class,
             before: shown(&mv.before),
             after: shown(&mv.after),
-            loss: if mv.loss > 0.0 { format!("{:.1} %", mv.loss * 100.0) } else { String::new() },
+            loss: shown_loss(mv.loss),
             best: mv.best.as_deref().unwrap_or_default(),
             slip: slip(mv).trim_start_matches(", "),
         })

@@ -155,7 +155,7 @@ fn what_holds_by_proof_is_said_to_hold() {
     assert_eq!((&hold["number"], &hold["best"]), (&4.into(), &"a3".into()), "{hold}");
     assert_eq!((&hold["is_hold_proven"], &hold["is_proven"]), (&true.into(), &true.into()));
     let words = text(&["--set", "Variant=tictactoe", "b2 a1 c1 b1 a3"]);
-    let sentence = "The last move found that would have held, by proof: 4 o a3 (+0.00) instead of \
+    let sentence = "The last move found that would have held, by proof: 4 o a3 (50 %) instead of \
                     b1 (loss in 1), which is proven to lose.";
     assert!(words.contains(sentence) && words.contains("blunder, allows a win"), "{words}");
     // b1 against the centre loses, whatever comes after it.
