@@ -89,7 +89,7 @@ impl House {
         let games = games.iter().filter_map(|text| serde_json::from_str::<KeptGame>(text).ok());
         self.finished = games.map(|kept| (kept.game.id, kept)).collect();
         self.chance = chance;
-        self.tell(Notice::hello(vec![OWN.to_owned()], THINK, &Means::default(), false));
+        self.tell(Notice::hello(vec![OWN.to_owned()], THINK, &Means::default(), false, None));
     }
 
     fn tell(&mut self, notice: Notice) {

@@ -220,6 +220,22 @@ pub enum Request {
         /// The text of its file.
         text: String,
     },
+    /// To have an engine that can be asked for from now on, until the server ends.
+    Register {
+        /// Comes back with the answer.
+        id: u32,
+        /// How it shall be called.
+        name: String,
+        /// The command line that starts it.
+        command: String,
+    },
+    /// To have it no longer.
+    Unregister {
+        /// Comes back with the answer.
+        id: u32,
+        /// How it is called.
+        name: String,
+    },
     /// To delete a table that was founded with that key, and at which nobody else has a chair.
     Discard {
         /// Comes back with the answer.
@@ -319,7 +335,7 @@ impl EndCode {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum Notice {
-    /// The first message.
+    /// The first message, and again when engines were added or removed.
     Hello {
         /// Version of the program.
         version: &'static str,
@@ -335,6 +351,8 @@ pub enum Notice {
         opponents: Vec<String>,
         /// Whether the server offers its visitors our engine for their own browser.
         module: bool,
+        /// The engines that were added, where this page may add some; else nothing.
+        added: Option<Vec<String>>,
     },
     /// A line of an engine.
     Line {
@@ -645,10 +663,16 @@ impl Request {
 }
 
 impl Notice {
-    /// The first message: `engines` can sit at desks, ours first, and think for `think` seconds
+    /// The first message, and again when engines were added or removed: `engines` can sit at desks, ours first, and think for `think` seconds
     /// about a question; tables are made by `means`; `module` says whether the browsers of visitors
-    /// may have our engine.
-    pub fn hello(engines: Vec<String>, think: u64, means: &Means, module: bool) -> Notice {
+    /// may have our engine; `added` engines can be removed by the page that is told.
+    pub fn hello(
+        engines: Vec<String>,
+        think: u64,
+        means: &Means,
+        module: bool,
+        added: Option<Vec<String>>,
+    ) -> Notice {
         Notice::Hello {
             version: env!("CARGO_PKG_VERSION"),
             engines,
@@ -657,6 +681,7 @@ impl Notice {
             players: player::NAMES.to_vec(),
             opponents: opponents(&means.engines),
             module,
+            added,
         }
     }
 

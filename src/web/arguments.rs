@@ -8,13 +8,13 @@ use std::{env, fs};
 
 use clap::Args;
 
-use tengen_games::spec::read_engines;
+use tengen_games::spec::{EngineSpec, read_engines};
 use tengen_host::cli::failure::Failure;
-use tengen_host::cli::settings::{Setting, SettingArguments};
+use tengen_host::cli::settings::SettingArguments;
 use tengen_host::cli::values::within;
 use tengen_host::programs::engine_file::read_engine_file;
 
-use super::engines::pool::{EngineKind, OWN};
+use super::engines::pool::OWN;
 use super::limits::Limits;
 use super::module::Module;
 use super::quotas::{LIMITS, Limit, LimitSpec, LimitTable, Resource};
@@ -40,6 +40,10 @@ pub struct Serve {
     /// --engine as its keys
     #[arg(long = "engines", value_name = "FILE")]
     pub engine_file: Option<PathBuf>,
+    /// Lets the page add engines by their command lines, as long as it is open on this machine:
+    /// whoever can reach the server from here can then run any program
+    #[arg(long)]
+    pub add_engines: bool,
     /// How long these engines may take to introduce themselves, and to begin a game, in seconds,
     /// where their start= does not say so; by default 10
     #[arg(long, value_name = "S", value_parser = within::<u32>(1..=86_400))]
@@ -151,11 +155,16 @@ impl Serve {
         self.module.as_ref().map(open).transpose()
     }
 
-    /// The engines that can be asked for: our own, then the registered ones.
+    /// How long engines may take to introduce themselves, if that is said.
+    pub(super) fn start(&self) -> Option<Duration> {
+        self.patience.map(|seconds| Duration::from_secs(seconds.into()))
+    }
+
+    /// The engines that can be asked for besides our own.
     ///
     /// # Errors
     /// When a description cannot be understood, or takes our own name.
-    pub(super) fn engines(&self, settings: &[Setting]) -> Result<Vec<EngineKind>, Failure> {
+    pub(super) fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let wrong = |error: String| Failure::Usage(error);
         let mut specs = match &self.engine_file {
             Some(path) => {
@@ -173,13 +182,10 @@ impl Serve {
             }
             specs.push(spec);
         }
-        let start = self.patience.map(|seconds| Duration::from_secs(seconds.into()));
         for spec in &mut specs {
-            spec.start = spec.start.or(start);
+            spec.start = spec.start.or(self.start());
         }
-        Ok(std::iter::once(EngineKind::own(settings))
-            .chain(specs.into_iter().map(|spec| EngineKind::Registered(Box::new(spec))))
-            .collect())
+        Ok(specs)
     }
 }
 

@@ -32,7 +32,8 @@ use std::{io, thread};
 use anyhow::Context;
 use tokio::net::TcpListener as AsyncListener;
 
-use crate::engines::pool::{EngineKind, means};
+use crate::engines::known::KnownEngines;
+use crate::engines::pool::EngineKind;
 use crate::net::server::Server;
 use crate::net::{files, http, plain};
 
@@ -48,10 +49,12 @@ use open_tables::registry::Tables;
 use quotas::Quotas;
 use reviews::Reviews;
 use store::database::Store;
+use tengen_games::spec::EngineSpec;
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, Process};
+use tengen_page::new_table::Means;
 use work::{Lanes, NICENESS, aside};
 
 /// The manual of `tengen serve`.
@@ -64,7 +67,7 @@ pub const MANUAL: &str = include_str!("README.md");
 pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Failure> {
     let _log = log.write_behind().map_err(|error| no_threads(&error))?;
     let settings = [before, &arguments.settings.list].concat();
-    let engines = arguments.engines(&settings)?;
+    let engines = arguments.engines()?;
     let guard = Guard::start().context("no guard for the engines")?;
     // Whatever engines compute, the server answers at once.
     let guard = guard.with_niceness(NICENESS);
@@ -81,13 +84,16 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
     let pack = thread::Builder::new().name("page".to_owned()).spawn(files::prepare);
     pack.map_err(|error| no_threads(&error))?;
     let shared = || Arc::clone(&quotas);
-    let means = Arc::new(means(&engines, &settings));
-    let pool = EnginePool::new(engines, limits.think, shared(), guard.clone());
+    let means = Means { engines, options: values(&settings) };
+    let known = KnownEngines::new(means, arguments.add_engines, arguments.start());
+    let known = Arc::new(known);
+    let own = EngineKind::own(&settings);
+    let pool = EnginePool::new(own, Arc::clone(&known), limits.think, shared(), guard.clone());
     let reviews = Reviews::new(Arc::clone(&store), guard.clone());
     // Visitors of this machine alone may know what their engines complain of.
     let shows_stderr = arguments.listen.ip().is_loopback() && arguments.hosts.is_empty();
-    let matches = Matches::new(Arc::clone(&means), guard.clone(), shared(), shows_stderr);
-    let tables = Tables::new(store, means, guard, shared(), shows_stderr);
+    let matches = Matches::new(Arc::clone(&known), guard.clone(), shared(), shows_stderr);
+    let tables = Tables::new(store, Arc::clone(&known), guard, shared(), shows_stderr);
     let listens = ports.web.local_addr().context("an open port without an address")?;
     let server = Arc::new(Server {
         tables: Arc::new(tables),
@@ -101,6 +107,7 @@ pub fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Fai
         rates: RateLimits::default(),
         lanes,
         pool: Arc::new(pool),
+        engines: known,
         quotas,
     });
     probe_threads(WORKERS).map_err(|error| no_threads(&error))?;
@@ -173,14 +180,18 @@ async fn sweep(server: Arc<Server>) {
     }
 }
 
+/// The options of our engine that have values, with these.
+fn values(settings: &[Setting]) -> Vec<(String, String)> {
+    let value = |setting: &Setting| Some((setting.name.clone(), setting.value.clone()?));
+    settings.iter().filter_map(value).collect()
+}
+
 /// Says which registered engines do not start. The server goes on without them: a
 /// program that is put back can be asked at once.
-fn report_missing(engines: &[EngineKind], guard: &Guard) {
-    for engine in engines {
-        if let EngineKind::Registered(spec) = engine
-            && let Err(error) =
-                Process::probe_start(&spec.command(), spec.dir.as_deref(), guard, Duration::ZERO)
-        {
+fn report_missing(engines: &[EngineSpec], guard: &Guard) {
+    for spec in engines {
+        let (command, folder) = (spec.command(), spec.dir.as_deref());
+        if let Err(error) = Process::probe_start(&command, folder, guard, Duration::ZERO) {
             note(&format!("engine {}: {error}; the others are served", spec.name));
         }
     }

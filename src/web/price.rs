@@ -83,6 +83,9 @@ impl Price {
                 let lane = if *shapes { Requests } else { Puzzles };
                 answered(*id, lane, MESSAGE_BYTES).with_answer(REVIEW_BYTES)
             }
+            // A program is waited for.
+            Request::Register { id, .. } => asked(*id, Puzzles),
+            Request::Unregister { id, .. } => asked(*id, Requests),
             Request::Verify { id, .. } => answered(*id, Proofs, MESSAGE_BYTES),
             Request::Lesson { id, text } => {
                 answered(*id, Requests, MESSAGE_BYTES).with_answer(2 * text.len())
@@ -136,6 +139,8 @@ mod tests {
         r#"{"do":"forget","id":7,"game":1,"key":"k"}"#,
         r#"{"do":"company","want":{"do":"return","code":"K7PM2Q"}}"#,
         r#"{"do":"invite","id":7,"table":"t"}"#,
+        r#"{"do":"register","id":7,"name":"mine","command":"./mine"}"#,
+        r#"{"do":"unregister","id":7,"name":"mine"}"#,
         r#"{"do":"discard","id":7,"table":"t","key":"k"}"#,
     ];
 

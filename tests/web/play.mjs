@@ -600,14 +600,26 @@ export const cases = {
 
   async "who plays an engine is told what its moves do, where that is wanted"({ browser, url }) {
     const person = await Person.arrive(browser, url);
+    await person.found(ann({ game: "tictactoe", white: "engine" }));
+    await person.tap("a1");
+    await person.sees("b2", "white");
+    await person.tap("a2");
+    await person.reads(/Tengen: a3 stops X from/);
+    await person.page.click("#play .prefs summary");
+    await person.page.uncheck("#play [data-pref=why]");
+    await person.page.waitForFunction(() => !document.querySelector("#says").textContent.includes("stops"));
+    await person.page.check("#play [data-pref=why]");
+    // A classic player says itself why it moved, in the language of each reader.
     await person.found(ann({ game: "gomoku", white: "runlength" }));
     await person.tap("h8");
     await person.page.locator("#play .board .white").nth(0).waitFor();
     await person.tap("i8");
-    await person.reads("blocks the open two of Black in row 8.");
-    await person.page.click("#play .prefs summary");
-    await person.page.uncheck("#play [data-pref=why]");
-    await person.page.waitForFunction(() => !document.querySelector("#says").textContent.includes("blocks"));
+    await person.reads(/runlength plays [gj]8 – longest run through a point: 3 of Black\./);
+    await person.page.click("#language");
+    await person.reads(/runlength 下 [gj]8：经过该点的最长连子：黑方 3 子。/);
+    // What was said of a later move is not said of an earlier one.
+    await person.page.click("#do-undo");
+    await person.page.waitForFunction(() => !document.querySelector("#says").textContent.includes("3 子"));
     await person.leave();
   },
 

@@ -15,6 +15,7 @@ import { cases as access } from "./access.mjs";
 import { cases as board } from "./board.mjs";
 import { cases as course } from "./course.mjs";
 import { cases as debug } from "./debug.mjs";
+import { cases as engines } from "./engines.mjs";
 import { cases as files } from "./files.mjs";
 import { cases as friends } from "./friends.mjs";
 import { cases as matches } from "./matches.mjs";
@@ -30,7 +31,7 @@ import { cases as variations } from "./variations.mjs";
 
 const [urls, program, wanted = ""] = process.argv.slice(2);
 // The longest ones come first, so that no worker is left alone with one at the end.
-const all = { ...access, ...course, ...play, ...friends, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...proofs, ...puzzles, ...stats, ...matches, ...files, ...restart };
+const all = { ...access, ...course, ...play, ...friends, ...start, ...board, ...debug, ...engines, ...variations, ...scores, ...review, ...proofs, ...puzzles, ...stats, ...matches, ...files, ...restart };
 const waiting = Object.entries(all).filter(([name]) => name.includes(wanted));
 const isTimed = Boolean(process.env.TENGEN_WEB_TIMES);
 const isPatient = Boolean(process.env.TENGEN_WEB_AGAIN);

@@ -123,6 +123,14 @@ codes! {
     NoEngine = "no-engine",
     /// The program of an engine cannot be started; `text` is the engine.
     EngineMissing = "engine-missing",
+    /// The program of an engine starts, but does not answer as an engine; `text` is the engine.
+    EngineSilent = "engine-silent",
+    /// Another engine or player has that name; `text` is the name.
+    NameTaken = "name-taken",
+    /// No more engines can be added until one is removed.
+    TooManyEngines = "too-many-engines",
+    /// Engines are added only from the machine of the server, and where it was started for that.
+    NotFromHere = "not-from-here",
     /// The program of an engine cannot be started, and its table waits; `text` is the engine.
     TableWaits = "table-waits",
     /// What was played cannot be kept: the game goes on once it is.

@@ -7,6 +7,7 @@ use super::motive::Motive;
 use super::task::Task;
 use crate::control::{Choice, Info, LOGGED_MOVES, LogEntry, Report, Unit, is_logged};
 use crate::game::{Move, Size, Square, sort_by_key};
+use crate::language::Language;
 
 /// The legal moves that the question allows, in the order of
 /// [`Position::legal_moves`](crate::game::Position::legal_moves).
@@ -70,8 +71,14 @@ pub fn log_candidates(task: &Task<'_>, candidates: impl FnOnce() -> Vec<(Move, S
 
 /// Says why a move was chosen, in the language of the settings.
 pub fn explain(task: &Task<'_>, why: Motive) {
-    let words = why.words(task.settings.language);
-    task.monitor.report(Report::Text(format!("why {words}")));
+    let size = task.position.size();
+    let all = match task.settings.language {
+        Some(language) => vec![why.words(language)],
+        None => Language::ALL.map(|language| why.words_at_board(language, size)).into(),
+    };
+    for words in all {
+        task.monitor.report(Report::Text(format!("why {words}")));
+    }
 }
 
 #[cfg(test)]

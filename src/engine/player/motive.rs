@@ -1,6 +1,6 @@
 //! Why a classic player chose its move: as data, and in words.
 
-use crate::game::Color;
+use crate::game::{Color, Size};
 use crate::language::Language;
 use crate::value::{Score, ScoreKind};
 
@@ -180,9 +180,76 @@ impl RunShape {
     }
 }
 
+/// The longest side of a board whose stones are crosses and circles.
+const SIGNS: usize = 5;
+
 impl Motive {
     /// In words, without a full stop.
     pub fn words(self, language: Language) -> String {
+        let name = |color: Color| match language {
+            Language::English => color.letter().to_string(),
+            Language::Chinese => in_chinese(color),
+        };
+        self.told(language, &name)
+    }
+
+    /// In words for people at a board of that size, without a full stop: sides have the names that
+    /// they have there, and searches are told without plies.
+    pub fn words_at_board(self, language: Language, size: Size) -> String {
+        let are_signs = size.width().max(size.height()) <= SIGNS;
+        let name = |color: Color| match color {
+            color if are_signs => color.letter().to_ascii_uppercase().to_string(),
+            Color::Black => language.either("Black", "黑方").to_owned(),
+            Color::White => language.either("White", "白方").to_owned(),
+        };
+        let Motive::Searched { searched, all, depth, score } = self else {
+            return self.told(language, &name);
+        };
+        let found = match (language, score.map(Score::kind)) {
+            (_, None) => language.either("all that it looked at lose", "看过的都会输").to_owned(),
+            (Language::English, Some(ScoreKind::Win(1))) => "it wins at once".to_owned(),
+            (Language::Chinese, Some(ScoreKind::Win(1))) => "立即获胜".to_owned(),
+            (Language::English, Some(ScoreKind::Win(plies))) => {
+                format!("it wins in {} moves", plies.div_ceil(2))
+            }
+            (Language::Chinese, Some(ScoreKind::Win(plies))) => {
+                format!("{} 手内获胜", plies.div_ceil(2))
+            }
+            (_, Some(ScoreKind::Loss(_))) => {
+                language.either("it sees that it loses", "它看到自己会输").to_owned()
+            }
+            (Language::English, Some(ScoreKind::Estimate(0))) => "neither side is ahead".to_owned(),
+            (Language::English, Some(ScoreKind::Estimate(lines))) => {
+                let count = lines.unsigned_abs();
+                let line = if count == 1 { "line" } else { "lines" };
+                let [more, less] = if lines > 0 { ["for", "against"] } else { ["against", "for"] };
+                format!("{count} more {line} {more} it than {less} it")
+            }
+            (Language::Chinese, Some(ScoreKind::Estimate(0))) => "双方不分上下".to_owned(),
+            (Language::Chinese, Some(ScoreKind::Estimate(lines))) => {
+                let more = if lines > 0 { "多" } else { "少" };
+                format!("己方的线比对方{more} {} 条", lines.unsigned_abs())
+            }
+        };
+        let ahead = match (language, searched) {
+            (Language::English, 0) => {
+                format!("the best of {all} moves at a glance, as there was no time")
+            }
+            (Language::Chinese, 0) => format!("没有时间，粗看 {all} 种着法得出的最佳"),
+            (Language::English, n) if n < all => {
+                format!("the best of the {n} of {all} moves that there was time for")
+            }
+            (Language::Chinese, n) if n < all => {
+                format!("时间只够看 {all} 种着法中的 {n} 种，其中的最佳")
+            }
+            (Language::English, _) => format!("the best of {all} moves, looking {depth} ahead"),
+            (Language::Chinese, _) => format!("向前看 {depth} 步，{all} 种着法中的最佳"),
+        };
+        format!("{ahead}{}{found}", language.either(": ", "："))
+    }
+
+    /// In words, with that name for each side.
+    fn told(self, language: Language, name: &dyn Fn(Color) -> String) -> String {
         let said = |english: &str, chinese: &str| language.either(english, chinese).to_owned();
         let in_english = language == Language::English;
         match self {
@@ -192,23 +259,23 @@ impl Motive {
             Motive::Stage(stage) => stage.words(language).to_owned(),
             Motive::Lines(rule) => rule.words(language).to_owned(),
             Motive::LongestRun { length, color } if in_english => {
-                format!("longest run through a point: {length} of {}", color.letter())
+                format!("longest run through a point: {length} of {}", name(color))
             }
             Motive::LongestRun { length, color } => {
-                format!("经过该点的最长连子：{} {length} 子", in_chinese(color))
+                format!("经过该点的最长连子：{} {length} 子", name(color))
             }
             Motive::Attack(shape) if in_english => {
                 format!("attack: makes {}", shape.words(language))
             }
             Motive::Attack(shape) => format!("进攻：{}", shape.words(language)),
             Motive::Defence(color, shape) if in_english => {
-                format!("defence: {} would make {}", color.letter(), shape.words(language))
+                format!("defence: {} would make {}", name(color), shape.words(language))
             }
             Motive::Defence(color, RunShape::NOTHING) => {
-                format!("防守：{}在此也没有连子", in_chinese(color))
+                format!("防守：{}在此也没有连子", name(color))
             }
             Motive::Defence(color, shape) => {
-                format!("防守：否则 {}{}", in_chinese(color), shape.words(language))
+                format!("防守：否则 {}{}", name(color), shape.words(language))
             }
             Motive::Searched { searched, all, depth, score } => {
                 let worth = score.map_or_else(
@@ -264,6 +331,48 @@ pub fn value(score: Score, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_at_a_board_are_told_of_its_sides_and_of_no_plies() {
+        let run = RunShape { is_line: false, count: 2, open: true };
+        let searched = |searched, score| Motive::Searched { searched, all: 7, depth: 3, score };
+        for (motive, side, english, chinese) in [
+            (
+                Motive::Defence(Color::White, run),
+                15,
+                "defence: White would make an open run of 2",
+                "防守：否则 白方形成两端皆空的 2 子",
+            ),
+            (
+                Motive::LongestRun { length: 2, color: Color::Black },
+                3,
+                "longest run through a point: 2 of X",
+                "经过该点的最长连子：X 2 子",
+            ),
+            (
+                searched(7, Some(Score::estimate(-1))),
+                5,
+                "the best of 7 moves, looking 3 ahead: 1 more line against it than for it",
+                "向前看 3 步，7 种着法中的最佳：己方的线比对方少 1 条",
+            ),
+            (
+                searched(7, Some(Score::win_in(3))),
+                6,
+                "the best of 7 moves, looking 3 ahead: it wins in 2 moves",
+                "向前看 3 步，7 种着法中的最佳：2 手内获胜",
+            ),
+            (
+                searched(2, None),
+                15,
+                "the best of the 2 of 7 moves that there was time for: all that it looked at lose",
+                "时间只够看 7 种着法中的 2 种，其中的最佳：看过的都会输",
+            ),
+        ] {
+            let size = Size::new(side, side).unwrap();
+            assert_eq!(motive.words_at_board(Language::English, size), english);
+            assert_eq!(motive.words_at_board(Language::Chinese, size), chinese);
+        }
+    }
 
     #[test]
     fn motives_are_said_in_both_languages() {

@@ -45,8 +45,9 @@ pub struct Settings {
     pub mistake_min: bool,
     /// `fivestage`, a mistake for teaching: whether corners and edges are taken without a look at forks.
     pub mistake_corner: bool,
-    /// The language in which classic players say why they moved.
-    pub language: Language,
+    /// The language in which classic players say why they moved; without one they say it in each,
+    /// for people at a board.
+    pub language: Option<Language>,
 }
 
 impl Default for Settings {
@@ -69,7 +70,7 @@ impl Default for Settings {
             ab_symmetry: true,
             mistake_min: false,
             mistake_corner: false,
-            language: Language::English,
+            language: Some(Language::English),
         }
     }
 }

@@ -12,6 +12,7 @@ use tengen_engine::clock::Instant;
 use tengen_engine::control::Limits;
 use tengen_engine::game::problem::shown;
 use tengen_engine::game::{Move, Variant};
+use tengen_engine::language::Language;
 use tengen_engine::protocol::client::{Client, Owed, Question, Said, Thought};
 use tengen_engine::protocol::{ProtocolName, entry};
 
@@ -93,6 +94,8 @@ pub struct Conversation {
     game: u64,
     /// What the engine thinks, by its last word about that.
     pub thought: Thought,
+    /// Why it moves as it does, where it says so: its last words, a line for each language.
+    pub why: Vec<String>,
     /// Whether the engine can be asked in a swap2 opening, as far as it has shown.
     pub knows_swap2: bool,
 }
@@ -136,6 +139,7 @@ impl Conversation {
             noise: None,
             game: 0,
             thought: Thought::default(),
+            why: Vec::new(),
             knows_swap2: true,
         };
         conversation.open(time, now);
@@ -278,6 +282,7 @@ impl Conversation {
     fn await_answer(&mut self, asked: AskedQuestion, time: Option<Duration>, is_swap2: bool) {
         (self.noise, self.heard) = (None, None);
         self.thought = Thought::default();
+        self.why.clear();
         let until = self.patience.due(asked.at, time);
         let pending =
             Pending { asked, until, limit: time, is_hurried: false, is_stale: false, is_swap2 };
@@ -366,6 +371,12 @@ impl Conversation {
             Said::Thought(later) if !pending.is_stale => {
                 self.thought.update(later);
                 ConversationNews::Thought(self.thought)
+            }
+            Said::Why(words) => {
+                if !pending.is_stale && self.why.len() < Language::ALL.len() {
+                    self.why.push(shown(&words, SHOWN));
+                }
+                ConversationNews::Nothing
             }
             Said::Suggestion(consent) => {
                 self.say(|_| vec![consent]);

@@ -68,6 +68,10 @@ export function el(tag, attributes, ...children) {
  *  @param {Attributes} [more] */
 export const button = (word, click, more) => el("button", { type: "button", "data-word": word, click, ...more });
 
+/** A button that opens the dialog for an engine of one's own; `take` is called with the name of one that was added.
+ *  @param {(name: string) => void} take */
+export const engineButton = (take) => button("addOwnEngine", async () => (await import("./addengine.js")).addEngine(take), { class: "quiet" });
+
 /** A new element of a drawing.
  *  @template {keyof SVGElementTagNameMap} Tag
  *  @param {Tag} tag

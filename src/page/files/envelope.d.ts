@@ -77,7 +77,10 @@ export type ChairView = {
   /** Positions that it visited. */
   nodes: number | null,
   /** Time of an engine for its move so far, or for its last one, in milliseconds. */
-  think_ms: number | null, };
+  think_ms: number | null,
+  /** Why one of our classic players made the last move, in English and in Chinese; nothing where
+   * another one made it. */
+  why: [string, string] | null, };
 
 /** A hint. */
 export type Clue = {
@@ -89,7 +92,7 @@ export type Clue = {
   line: string | null, };
 
 /** Why something was refused. */
-export type Code = "invalid" | "occupied" | "outside" | "double-three" | "double-four" | "overline" | "no-conversion" | "nothing-to-convert" | "game-over" | "other-turn" | "paused" | "not-paused" | "in-opening" | "choice-due" | "no-choice" | "nothing-to-choose" | "ends-opening" | "no-move-yet" | "no-undo" | "undo-spent" | "ended-for-good" | "draw-offered" | "no-draw-offered" | "asked-already" | "nothing-asked" | "not-away" | "wrong-code" | "people-play" | "no-engine-turn" | "wrong-player" | "no-player" | "earlier-board" | "no-seat" | "seat-taken" | "not-yours" | "game-of-two" | "timed-game" | "full" | "too-fast" | "too-soon" | "no-table" | "table-closed" | "no-match" | "no-game" | "no-engine" | "engine-missing" | "table-waits" | "not-kept" | "not-loaded" | "needs-server" | "failed";
+export type Code = "invalid" | "occupied" | "outside" | "double-three" | "double-four" | "overline" | "no-conversion" | "nothing-to-convert" | "game-over" | "other-turn" | "paused" | "not-paused" | "in-opening" | "choice-due" | "no-choice" | "nothing-to-choose" | "ends-opening" | "no-move-yet" | "no-undo" | "undo-spent" | "ended-for-good" | "draw-offered" | "no-draw-offered" | "asked-already" | "nothing-asked" | "not-away" | "wrong-code" | "people-play" | "no-engine-turn" | "wrong-player" | "no-player" | "earlier-board" | "no-seat" | "seat-taken" | "not-yours" | "game-of-two" | "timed-game" | "full" | "too-fast" | "too-soon" | "no-table" | "table-closed" | "no-match" | "no-game" | "no-engine" | "engine-missing" | "engine-silent" | "name-taken" | "too-many-engines" | "not-from-here" | "table-waits" | "not-kept" | "not-loaded" | "needs-server" | "failed";
 
 /** What a person asks for that is about the other person, and not about the game. */
 export type CompanyRequest = { "do": "say",
@@ -282,7 +285,9 @@ export type Notice = { "is": "hello",
   /** Names that can be played against. */
   opponents: Array<string>,
   /** Whether the server offers its visitors our engine for their own browser. */
-  module: boolean, }
+  module: boolean,
+  /** The engines that were added, where this page may add some; else nothing. */
+  added: Array<string> | null, }
   | { "is": "line",
   /** The desk. */
   from: Panel,
@@ -623,6 +628,18 @@ export type Request = { "do": "line",
   id: number,
   /** The text of its file. */
   text: string, }
+  | { "do": "register",
+  /** Comes back with the answer. */
+  id: number,
+  /** How it shall be called. */
+  name: string,
+  /** The command line that starts it. */
+  command: string, }
+  | { "do": "unregister",
+  /** Comes back with the answer. */
+  id: number,
+  /** How it is called. */
+  name: string, }
   | { "do": "discard",
   /** Comes back with the answer. */
   id: number,

@@ -5,7 +5,7 @@
 /** @import { Told } from "./link.js" */
 
 import { askName } from "./asking.js";
-import { el, memory, notice, select, within } from "./dom.js";
+import { el, engineButton, memory, notice, select, within } from "./dom.js";
 import { ask } from "./link.js";
 import { plainly } from "./refusals.js";
 import { ruleNodes } from "./rules.js";
@@ -131,7 +131,8 @@ export function build(fill) {
     el("div", { class: "form" }, field("game", form.variant), field("myName", form.name)),
     form.own, rules,
     el("div", { class: "form" }, field("black", form.black), field("white", form.white)),
-    el("label", { class: "check" }, form.random, el("span", { "data-word": "randomColor" })),
+    el("div", { class: "row" }, el("label", { class: "check" }, form.random, el("span", { "data-word": "randomColor" })), el("span", { class: "grow" }),
+      engineButton((name) => { form.white.value = name; })),
     form.more,
     el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })));
   start = new Start({ begin: async (game, [black, white], clock) => {

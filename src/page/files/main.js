@@ -95,10 +95,12 @@ function state() {
 }
 on("closed", () => { isOnline = false; state(); });
 on("hello", (hello) => {
+  const isBack = !isOnline;
   isOnline = true;
   state();
   welcome(hello);
-  show();
+  // What is shown stays where only the engines have changed.
+  if (isBack) show();
 });
 
 await fetchWords(preferred());

@@ -5,7 +5,7 @@
 /** @import { MatchGame } from "./matchview.js" */
 
 import { fold } from "./charts.js";
-import { byId, el, memory, notice, renew, select, within } from "./dom.js";
+import { byId, el, engineButton, memory, notice, renew, select, within } from "./dom.js";
 import { chooser } from "./files.js";
 import { kindName } from "./kinds.js";
 import { after, lineAt, readFen } from "./native.js";
@@ -42,6 +42,9 @@ let view;
 let form;
 /** @type {HTMLDivElement} */
 let engines;
+/** The button for an engine of one's own, which then plays in place of the last one that was chosen.
+ *  @type {HTMLButtonElement} */
+let adder;
 /** @type {HTMLUListElement} */
 let list;
 /** The part that the list is folded into.
@@ -91,7 +94,8 @@ function chooseEngines(names) {
     names.length > 2 ? el("button", { type: "button", "aria-label": `${t("remove")} ${index + 1}`,
       click: () => chooseEngines(chosenEngines().filter((_, other) => other !== index)) }, "✕") : null)),
   names.length < MOST ? el("button", { type: "button", "data-does": "addEngine",
-    click: () => chooseEngines([...chosenEngines(), "engine"]) }, t("addEngine")) : "");
+    click: () => chooseEngines([...chosenEngines(), "engine"]) }, t("addEngine")) : "",
+  adder);
 }
 
 const chosenEngines = () => [...engines.querySelectorAll("select")].map(({ value }) => value);
@@ -210,6 +214,7 @@ export function build(fill) {
   const section = byId("matches");
   view = new MatchView(section, fill, () => { if (watched) halt(watched); });
   engines = el("div", { class: "row entrants" });
+  adder = engineButton((name) => chooseEngines([...chosenEngines().slice(0, -1), name]));
   form = fields();
   list = el("ul", { class: "match-list" });
   all = fold("all-matches", "", list);

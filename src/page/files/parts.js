@@ -28,7 +28,7 @@ export const partOf = (name) => (name === "analysis" ? "debug" : name);
 
 /** What the server has said there is.
  *  @type {Told<"hello"> | null} */
-let hello = null;
+export let hello = null;
 
 /** The part of that name, built.
  *  @param {string} name

@@ -24,7 +24,7 @@ import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
 import { Complaints, seconds } from "./thinking.js";
 import { chairNode, clocks, headline, mayAsk, offerNodes, toolNodes } from "./turn.js";
-import { called, t } from "./words.js";
+import { called, language, t } from "./words.js";
 
 /** @type {Scene | null} */
 let scene = null;
@@ -355,6 +355,8 @@ function happened() {
   const engine = view.chairs.find((chair) => !chair.human);
   const isAnswer = own.length === 1 && view.actor === own[0] && view.stage === "play" && !view.hint;
   if (!prefs.why || !last || !engine || !isAnswer) return said;
+  // A classic player has said itself why it moved.
+  if (engine.why) return `${said} ${t("engineWhy", called(engine.name), last, engine.why[language() === "zh" ? 1 : 0])}`;
   const [fen, before] = [firstFen(view), view.moves.slice(0, -1)];
   askReasons(fen, before, [last], () => {
     if (scene && !room.hidden && !board.aim && !peeked && lookedAt === null) says.textContent = happened();

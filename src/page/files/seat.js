@@ -9,7 +9,7 @@
 /** @import { Tree } from "./tree.js" */
 /** @import { Game } from "./variations.js" */
 
-import { button, el, notice, select } from "./dom.js";
+import { button, el, engineButton, notice, select } from "./dom.js";
 import { Engine } from "./engine.js";
 import { hasScore, judgement } from "./judgement.js";
 import { send } from "./link.js";
@@ -65,7 +65,7 @@ export class Seat {
     this.go = button("analyse", () => this.toggle(), { class: "main" });
     this.node = el("section", { class: "card seat", "data-seat": name },
       el("h2", { class: "author" }, `${name.toUpperCase()} `, el("span", { class: "who" })),
-      el("div", { class: "row" }, this.breed, this.own,
+      el("div", { class: "row" }, this.breed, engineButton((name) => this.choose(name)), this.own,
         el("label", {}, el("span", { "data-word": "bestLines" }), this.multi)),
       el("div", { class: "row" }, this.limit, this.go,
         button("playBest", () => this.playBest())), this.out);
@@ -97,6 +97,13 @@ export class Seat {
   /** Whether the engine is ours; others take no options of ours from a page. */
   isOwn() {
     return this.breed.value === "tengen";
+  }
+
+  /** Has the engine of that name.
+   *  @param {string} name */
+  choose(name) {
+    this.breed.value = name;
+    this.breed.dispatchEvent(new Event("change"));
   }
 
   /** Shows why there is no engine, or with `null` that there is one; nothing is awaited of it.

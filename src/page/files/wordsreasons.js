@@ -7,6 +7,7 @@ export default {
   youStand: ["You stand at {0} %", "你的胜率 {0}%"],
   youWin: ["You win in {0} moves", "你 {0} 步内必胜"],
   youWinNow: ["You win with this move", "此手即胜"],
+  engineWhy: ["{0} plays {1} – {2}.", "{0} 下 {1}：{2}。"],
   engineMoved: ["{0}: {1} {2}.", "{0}：{1}，{2}。"],
   reasonOf: ["{0} {1}", "{0}，{1}"],
   reasonAnd: [", and ", "，"],

@@ -72,4 +72,14 @@ export default {
   clock5: ["5 min + 3 s a move", "5 分 + 每步 3 秒"],
   clock10: ["10 min + 5 s a move", "10 分 + 每步 5 秒"],
   clock30: ["30 min each", "每方 30 分"],
+  // Engines of one's own.
+  addOwnEngine: ["Add your own engine", "添加自己的引擎"],
+  closeThis: ["Close", "关闭"],
+  aboutOwnEngine: ["The server starts this program on your machine, with your rights. It can be chosen until the server ends.", "服务器以您的权限在本机启动该程序；在服务器结束之前均可选用。"],
+  engineName: ["Name", "名称"],
+  engineCommand: ["Command line", "命令行"],
+  engineCommandHint: ["as in: ./pbrain-mine, or /opt/mine/engine --uci", "例如：./pbrain-mine 或 /opt/mine/engine --uci"],
+  engineTried: ["Trying it …", "正在试启动……"],
+  engineNeedsOption: ["To add engines of your own, start the server with tengen serve --add-engines, and open its page on the same machine.", "要添加自己的引擎，请用 tengen serve --add-engines 启动服务器，并在同一台机器上打开其页面。"],
+  engineNeedsServer: ["This page runs in your browser alone: to add engines of your own, run tengen serve --add-engines on your computer and open its page.", "本页面只在您的浏览器中运行；要添加自己的引擎，请在您的电脑上运行 tengen serve --add-engines，再打开其页面。"],
 };

@@ -87,6 +87,10 @@ fn sentence(refusal: &Refusal) -> String {
         | Code::NoMatch
         | Code::NoGame
         | Code::NoEngine
+        | Code::EngineSilent
+        | Code::NameTaken
+        | Code::TooManyEngines
+        | Code::NotFromHere
         | Code::TableWaits
         | Code::NotKept
         | Code::NotLoaded

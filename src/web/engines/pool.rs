@@ -14,6 +14,11 @@ use tokio::sync::mpsc;
 use tengen_engine::game::{Code, Problem};
 use tengen_engine::protocol::ProtocolName;
 
+use super::foreign_player::ForeignPlayer;
+use super::known::KnownEngines;
+use super::line_filter::Kind;
+use super::recognise::{recognise, try_out};
+use super::uci_bridge::{BridgeInput, UciBridge};
 use crate::limits::OUTBOX;
 use crate::quotas::{QuotaGuard, Quotas, Resource};
 use crate::work::{Waiting, Wanted, aside};
@@ -22,15 +27,12 @@ use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{
     Guard, InputPipe, Listened, Process, StartError, own_program,
 };
-use tengen_page::new_table::Means;
-
-use super::foreign_player::ForeignPlayer;
-use super::line_filter::Kind;
-use super::recognise::recognise;
-use super::uci_bridge::{BridgeInput, UciBridge};
 
 /// How often a pump looks whether it is still wanted, at least.
 const POLL: Duration = Duration::from_millis(200);
+
+/// What is expected of an engine whose protocol is to be found out.
+const PROTOCOLS: &str = "one that speaks uci, ugi or gomocup";
 
 /// The name of our own engine.
 pub(crate) const OWN: &str = "tengen";
@@ -43,7 +45,7 @@ pub(crate) enum EngineKind {
         /// What this program is started with: the options of the command line.
         arguments: Vec<String>,
     },
-    /// An engine that the server was started with.
+    /// An engine that the server was started with, or that was added.
     Registered(Box<EngineSpec>),
 }
 
@@ -107,22 +109,10 @@ impl EngineKind {
     }
 }
 
-/// What tables and matches are made of, where these engines can be asked for and ours has these
-/// options.
-pub(crate) fn means(kinds: &[EngineKind], settings: &[Setting]) -> Means {
-    let registered = kinds.iter().filter_map(|kind| match kind {
-        EngineKind::Own { .. } => None,
-        EngineKind::Registered(spec) => Some(spec.as_ref().clone()),
-    });
-    let options = settings.iter().filter_map(|Setting { name, value }| {
-        value.as_ref().map(|value| (name.clone(), value.clone()))
-    });
-    Means { engines: registered.collect(), options: options.collect() }
-}
-
 /// All engines that can be asked for, and room for those that run.
 pub(crate) struct EnginePool {
-    kinds: Vec<EngineKind>,
+    own: EngineKind,
+    known: Arc<KnownEngines>,
     quotas: Arc<Quotas>,
     think: Duration,
     guard: Guard,
@@ -133,17 +123,20 @@ pub(crate) struct EnginePool {
 impl EnginePool {
     /// A pool in which no engine runs.
     pub fn new(
-        kinds: Vec<EngineKind>,
+        own: EngineKind,
+        known: Arc<KnownEngines>,
         think: Duration,
         quotas: Arc<Quotas>,
         guard: Guard,
     ) -> EnginePool {
-        EnginePool { kinds, quotas, think, guard, found: Mutex::default() }
+        EnginePool { own, known, quotas, think, guard, found: Mutex::default() }
     }
 
     /// The names of the engines, our own first.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.kinds.iter().map(EngineKind::name)
+    pub fn names(&self) -> Vec<String> {
+        let means = self.known.means();
+        let others = means.engines.iter().map(|spec| spec.name.as_str());
+        std::iter::once(self.own.name()).chain(others).map(str::to_owned).collect()
     }
 
     /// How long an engine may think about a question.
@@ -155,13 +148,38 @@ impl EnginePool {
     ///
     /// # Errors
     /// When there is none.
-    pub fn find(&self, name: &str) -> Result<&EngineKind, Problem> {
-        let found = self.kinds.iter().find(|kind| kind.name() == name);
+    pub fn find(&self, name: &str) -> Result<EngineKind, Problem> {
+        if name == self.own.name() {
+            return Ok(self.own.clone());
+        }
+        let found = self.known.find(name).map(|spec| EngineKind::Registered(Box::new(spec)));
         found.ok_or_else(|| {
-            let names: Vec<&str> = self.names().collect();
             let shown: String = name.chars().take(60).collect();
-            Problem::new("engine", shown, names.join(", ")).coded(Code::NoEngine)
+            Problem::new("engine", shown, self.names().join(", ")).coded(Code::NoEngine)
         })
+    }
+
+    /// The protocol of an engine, which is started on trial.
+    ///
+    /// # Errors
+    /// When too many run, its program does not start, or does not answer as an engine.
+    pub fn try_out(
+        &self,
+        spec: &EngineSpec,
+        address: IpAddr,
+        wanted: &Wanted,
+    ) -> Result<ProtocolName, Problem> {
+        let name = &spec.name;
+        let share = self.quotas.take(Resource::Engines, address, 1);
+        let _share = share.map_err(|full| full.refusal("engine", name))?;
+        let refuse = |expected: &str| Problem::new("engine", name.as_str(), expected);
+        let (command, folder) = (spec.command(), spec.dir.as_deref());
+        Process::start(&command, folder, &self.guard).map_err(|error| {
+            log::warn!("{name}: {error}");
+            refuse(StartError::EXPECTED).coded(Code::EngineMissing)
+        })?;
+        try_out(spec, &self.guard, wanted)
+            .ok_or_else(|| refuse(PROTOCOLS).coded(Code::EngineSilent))
     }
 
     /// Starts an engine; one that is not waited for any more ends soon.
@@ -218,7 +236,7 @@ impl EnginePool {
             log::warn!("{}: {error}", spec.name);
             return Err(StartError::EXPECTED);
         }
-        recognise(spec, &self.guard, wanted).ok_or("one that speaks uci, ugi or gomocup")
+        recognise(spec, &self.guard, wanted).ok_or(PROTOCOLS)
     }
 }
 

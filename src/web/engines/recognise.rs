@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use tengen_engine::control::Limits;
 use tengen_engine::game::Variant;
 use tengen_engine::protocol::ProtocolName;
+use tengen_games::conversation::{ConversationNews, FaultKind};
 use tengen_games::spec::EngineSpec;
 use tengen_games::table::room::PATIENCE;
 use tengen_host::programs::driver::EngineDriver;
@@ -23,6 +25,32 @@ pub(crate) fn recognise(spec: &EngineSpec, guard: &Guard, wanted: &Wanted) -> Op
         engine.attend(Instant::now() + POLL, &mut |_, _| {});
         if let Some(known) = engine.conversation.protocol() {
             return Some(known);
+        }
+    }
+    None
+}
+
+/// The protocol of an engine that also gets ready for a game, as long as that is wanted: a program
+/// that says nothing may only seem to be recognised.
+pub(crate) fn try_out(spec: &EngineSpec, guard: &Guard, wanted: &Wanted) -> Option<ProtocolName> {
+    let variant = Variant::preset("gomoku").ok()?;
+    let mut engine = EngineDriver::new(spec, variant, PATIENCE, guard);
+    let limits = Limits { movetime_ms: Some(1000), ..Limits::default() };
+    let mut known = None;
+    while wanted.is_wanted() {
+        let now = Instant::now();
+        known = engine.conversation.protocol().or(known);
+        if engine.conversation.wants_game(1) {
+            engine.conversation.new_game(1, 0, &limits, now);
+        }
+        if engine.conversation.is_ready(1, now) {
+            return known;
+        }
+        match engine.attend(now + POLL, &mut |_, _| {}) {
+            // An engine for other games is one, too.
+            ConversationNews::Fault { kind: FaultKind::Unplayed, .. } => return known,
+            _ if engine.conversation.is_broken() => return None,
+            _ => {}
         }
     }
     None

@@ -233,7 +233,7 @@ impl<E: Listener> EngineSession<E> {
         let line = line_filter::cut(text);
         self.log.sent(text);
         let kind = match self.pool.find(&self.name) {
-            Ok(kind) => kind.clone(),
+            Ok(kind) => kind,
             Err(problem) => return self.refuse(problem).await.map(|()| false),
         };
         if self.state == State::Leaving && E::QUIT_CLOSES_CONNECTION {
@@ -420,6 +420,9 @@ mod tests {
     use tengen_games::spec::read_engine;
     use tengen_host::programs::process::Guard;
 
+    use tengen_page::new_table::Means;
+
+    use crate::engines::known::KnownEngines;
     use crate::engines::pool::EngineKind;
     use crate::quotas::{LimitTable, Quotas};
 
@@ -442,9 +445,10 @@ mod tests {
     fn heard(lines: impl Iterator<Item = &'static str>) -> Vec<EngineEvent> {
         let spec = format!("name={OWN} proto=uci cmd=sh args=\"-c 'cat >/dev/null'\"");
         let spec = read_engine("--engine", &spec, "").unwrap();
-        let kinds = vec![EngineKind::Registered(Box::new(spec))];
+        let own = EngineKind::Registered(Box::new(spec));
+        let known = Arc::new(KnownEngines::new(Means::default(), false, None));
         let quotas = Quotas::new(LimitTable::default());
-        let pool = EnginePool::new(kinds, Duration::from_secs(3600), quotas, Guard::none());
+        let pool = EnginePool::new(own, known, Duration::from_secs(3600), quotas, Guard::none());
         let ear = Ear::default();
         let session = EngineSession::new(Arc::new(pool), ear.clone(), Ipv4Addr::LOCALHOST.into());
         let mut runtime = tokio::runtime::Builder::new_current_thread();

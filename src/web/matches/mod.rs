@@ -13,10 +13,9 @@ use tengen_engine::game::{Code, Problem, Variant};
 
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
-use tengen_page::matches::{MatchPlayer, MatchState, MatchView, NewMatch};
-use tengen_page::new_table::Means;
-
+use crate::engines::known::KnownEngines;
 use crate::quotas::{QuotaGuard, Quotas, Resource};
+use tengen_page::matches::{MatchPlayer, MatchState, MatchView, NewMatch};
 
 pub(super) use progress::Match;
 
@@ -33,7 +32,7 @@ const POLL: Duration = Duration::from_millis(200);
 pub(super) struct Matches {
     /// The latest last.
     all: Mutex<VecDeque<Arc<Match>>>,
-    means: Arc<Means>,
+    engines: Arc<KnownEngines>,
     guard: Guard,
     quotas: Arc<Quotas>,
     /// Whether visitors are told what engines complain of.
@@ -43,12 +42,12 @@ pub(super) struct Matches {
 impl Matches {
     /// No match yet.
     pub fn new(
-        means: Arc<Means>,
+        engines: Arc<KnownEngines>,
         guard: Guard,
         quotas: Arc<Quotas>,
         shows_stderr: bool,
     ) -> Matches {
-        Matches { all: Mutex::default(), means, guard, quotas, shows_stderr }
+        Matches { all: Mutex::default(), engines, guard, quotas, shows_stderr }
     }
 
     fn all(&self) -> MutexGuard<'_, VecDeque<Arc<Match>>> {
@@ -148,7 +147,7 @@ impl Matches {
             let words = spec.words();
             Ok((spec.name, words))
         };
-        wish.players(&self.means)?.into_iter().map(words).collect()
+        wish.players(&self.engines.means())?.into_iter().map(words).collect()
     }
 }
 
@@ -237,6 +236,8 @@ fn name() -> Result<String, getrandom::Error> {
 mod tests {
     use std::net::Ipv4Addr;
 
+    use tengen_page::new_table::Means;
+
     use crate::quotas::LimitTable;
 
     use super::*;
@@ -291,7 +292,12 @@ mod tests {
     #[test]
     fn the_oldest_matches_are_forgotten_but_not_those_that_are_played() {
         let quotas = Quotas::new(LimitTable::default());
-        let matches = Matches::new(Arc::default(), Guard::none(), quotas, false);
+        let matches = Matches::new(
+            Arc::new(KnownEngines::new(Means::default(), false, None)),
+            Guard::none(),
+            quotas,
+            false,
+        );
         let names: Vec<String> = (0..=KEPT + 1).map(|number| format!("m{number}")).collect();
         for (number, name) in names.iter().enumerate() {
             let one = Arc::new(begun(name));

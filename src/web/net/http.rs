@@ -26,8 +26,8 @@ use crate::quotas::QuotaGuard;
 
 use super::deadline::Deadline;
 use super::files;
-use super::origin_check::OriginCheck;
-use super::socket;
+use super::origin_check::{OriginCheck, is_from_here};
+use super::socket::{self, Visitor};
 
 /// Pause after a connection that could not be taken, as when files run out.
 const BREATH: Duration = Duration::from_millis(50);
@@ -152,6 +152,8 @@ async fn upgrade(
     }
     let origin = request.headers().get(header::ORIGIN);
     let origin = origin.and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let visitor =
+        Visitor { address, origin, is_from_here: is_from_here(request.headers(), address) };
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade
@@ -159,7 +161,7 @@ async fn upgrade(
             .max_message_size(MESSAGE_BYTES)
             .max_frame_size(MESSAGE_BYTES)
             .on_upgrade(move |socket| async move {
-                socket::converse(socket, server, address, origin).await;
+                socket::converse(socket, server, visitor).await;
                 drop(share);
             }),
         Err(refusal) => {

@@ -65,6 +65,19 @@ impl OriginCheck {
     }
 }
 
+/// Headers of those that pass the requests of others on.
+const PASSED_ON: [&str; 4] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
+
+/// Whether a request comes from the very machine that the server runs on: from an address of its
+/// own, for a name that every machine has for itself, and through nothing that says that it passes
+/// requests on.
+pub(crate) fn is_from_here(headers: &HeaderMap, address: IpAddr) -> bool {
+    let name = only(headers, HOST.as_str()).and_then(name_of).unwrap_or_default();
+    let is_loopback = |address: IpAddr| address.to_canonical().is_loopback();
+    let is_own = name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(is_loopback);
+    is_own && is_loopback(address) && !PASSED_ON.iter().any(|name| headers.contains_key(*name))
+}
+
 /// The only value of a header, if it can be read.
 fn only<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
@@ -140,6 +153,35 @@ mod tests {
         assert!(origins().check_host(&HeaderMap::new()).is_err());
         let twice = headers(&[("host", "localhost"), ("host", "localhost")]);
         assert!(origins().check_host(&twice).is_err());
+    }
+
+    #[test]
+    fn what_is_passed_on_or_comes_from_elsewhere_is_not_from_here() {
+        let here = |host, address: &str, more: Option<&'static str>| {
+            let mut headers = headers(&[("host", host)]);
+            if let Some(name) = more {
+                headers.append(name, "10.0.0.7".parse().unwrap());
+            }
+            is_from_here(&headers, address.parse().unwrap())
+        };
+        for (host, address) in [
+            ("localhost:8080", "127.0.0.1"),
+            ("127.0.0.1:8080", "::ffff:127.0.0.1"),
+            ("[::1]:8080", "::1"),
+        ] {
+            assert!(here(host, address, None), "{host} {address}");
+        }
+        for (host, address) in [
+            ("localhost:8080", "10.0.0.7"),
+            ("10.0.0.7:8080", "127.0.0.1"),
+            ("board.example", "127.0.0.1"),
+            ("", "127.0.0.1"),
+        ] {
+            assert!(!here(host, address, None), "{host} {address}");
+        }
+        for name in PASSED_ON {
+            assert!(!here("localhost:8080", "127.0.0.1", Some(name)), "{name}");
+        }
     }
 
     #[test]

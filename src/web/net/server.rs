@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tengen_games::puzzles::Known;
 
+use crate::engines::known::KnownEngines;
 use crate::engines::pool::EnginePool;
 use crate::invitations::Invitations;
 use crate::limits::Limits;
@@ -23,6 +24,8 @@ pub(crate) struct Server {
     pub origins: OriginCheck,
     pub limits: Limits,
     pub pool: Arc<EnginePool>,
+    /// The engines of others that can be asked for.
+    pub engines: Arc<KnownEngines>,
     pub quotas: Arc<Quotas>,
     pub rates: RateLimits,
     /// Where everything is done that blocks.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{broadcast, mpsc, watch};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
@@ -26,22 +26,26 @@ use crate::reviews::Fresh;
 use crate::store::identity::identity;
 
 use super::rate_limit::RateLimit;
-use super::watching::watch;
+use super::watching;
 
 mod requests;
 
+/// Where a page is shown, as far as its connection tells.
+pub(crate) struct Visitor {
+    /// The address that the page connects from.
+    pub address: IpAddr,
+    /// The place of the page, as its browser names it.
+    pub origin: Option<String>,
+    /// Whether that is the very machine of the server.
+    pub is_from_here: bool,
+}
+
 /// Serves a page until it is closed, silent, or too slow.
-/// `origin` is the place of the page, as its browser names it.
-pub(crate) async fn converse(
-    socket: WebSocket,
-    server: Arc<Server>,
-    address: IpAddr,
-    origin: Option<String>,
-) {
+pub(crate) async fn converse(socket: WebSocket, server: Arc<Server>, visitor: Visitor) {
     let (sink, stream) = socket.split();
     let (out, messages) = outbox();
     let writing = tokio::spawn(write(sink, messages));
-    let goodbye = Page::new(server, out.clone(), address, origin).listen(stream).await;
+    let goodbye = Page::new(server, out.clone(), visitor).listen(stream).await;
     if let Some((code, reason)) = goodbye {
         let frame = CloseFrame { code, reason: reason.into() };
         // A page that does not read its last message is gone.
@@ -60,7 +64,10 @@ struct Page {
     out: Outbox<Message>,
     sessions: [mpsc::Sender<EngineOrder>; 4],
     rate: RateLimit,
-    hello: Notice,
+    /// Tells when other engines can be asked for.
+    engines: watch::Receiver<()>,
+    /// Whether the page may add engines.
+    adds_engines: bool,
     fresh: broadcast::Receiver<Fresh>,
     /// The finished game that the page looks at and that no review is known of yet, and the
     /// number of the request that named it.
@@ -90,12 +97,8 @@ impl Drop for Page {
 }
 
 impl Page {
-    fn new(
-        server: Arc<Server>,
-        out: Outbox<Message>,
-        address: IpAddr,
-        origin: Option<String>,
-    ) -> Page {
+    fn new(server: Arc<Server>, out: Outbox<Message>, visitor: Visitor) -> Page {
+        let Visitor { address, origin, is_from_here } = visitor;
         let session = |seat| {
             let (commands, waiting) = mpsc::channel(OUTBOX);
             let listener = Mail { out: out.clone(), seat };
@@ -106,17 +109,15 @@ impl Page {
             commands
         };
         let sessions = [Panel::A, Panel::B, Panel::C, Panel::D].map(session);
-        let engines = server.pool.names().map(str::to_owned).collect();
-        let (think, module) = (server.limits.think.as_secs(), server.module.is_some());
-        let hello = Notice::hello(engines, think, server.tables.means(), module);
         Page {
             rate: server.rates.of(address),
+            engines: server.engines.listen(),
+            adds_engines: is_from_here && server.engines.takes_more(),
             fresh: server.reviews.listen(),
             visitor: server.tables.visitor(),
             server,
             out,
             sessions,
-            hello,
             looks_at: None,
             address,
             origin,
@@ -127,9 +128,17 @@ impl Page {
         }
     }
 
+    /// What the server has for the page just now.
+    fn hello(&self) -> Notice {
+        let Server { pool, limits, engines, module, .. } = &*self.server;
+        let added = self.adds_engines.then(|| engines.added());
+        let think = limits.think.as_secs();
+        Notice::hello(pool.names(), think, &engines.means(), module.is_some(), added)
+    }
+
     /// Takes messages until the end.
     async fn listen(mut self, mut stream: SplitStream<WebSocket>) -> Goodbye {
-        if tell(&self.out, &self.hello).await.is_err() {
+        if tell(&self.out, &self.hello()).await.is_err() {
             return None;
         }
         let mut early = None;
@@ -151,6 +160,12 @@ impl Page {
                 // A page that is too far behind misses some.
                 Ok(fresh) = self.fresh.recv() => {
                     if self.take_fresh(&fresh).await.is_err() {
+                        return None;
+                    }
+                    continue;
+                }
+                Ok(()) = self.engines.changed() => {
+                    if tell(&self.out, &self.hello()).await.is_err() {
                         return None;
                     }
                     continue;
@@ -268,7 +283,7 @@ impl Page {
         let Some(name) = name else { return Ok(()) };
         match self.server.matches.find(&name) {
             Ok(found) => {
-                let task = tokio::spawn(watch(found, self.out.downgrade()));
+                let task = tokio::spawn(watching::watch(found, self.out.downgrade()));
                 self.watching = Some(task.abort_handle());
                 Ok(())
             }

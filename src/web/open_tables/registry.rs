@@ -8,15 +8,16 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::engines::known::KnownEngines;
 use crate::limits::TABLE_COMMANDS;
 use crate::quotas::{Full, QuotaGuard, Quotas, Resource};
 use crate::store::database::{Store, now};
 use crate::tables::journal::{Journal, Kept};
 use tengen_engine::game::{Code, Problem};
-use tengen_games::table::room::{Config, EngineSlot, Opening, Room};
+use tengen_games::table::room::{Config, EngineSlot, Opening, Refusal, Room, Seat};
 use tengen_host::programs::process::Guard;
 use tengen_host::programs::table::Programs;
-use tengen_page::new_table::{Means, NewTable};
+use tengen_page::new_table::NewTable;
 use tengen_page::people::{self, Owners};
 
 use super::table::{Table, TableCommand, refused};
@@ -28,7 +29,7 @@ const KEPT: u64 = 100_000;
 pub(crate) struct Tables {
     open: Mutex<BTreeMap<String, SyncSender<TableCommand>>>,
     store: Arc<Store>,
-    means: Arc<Means>,
+    engines: Arc<KnownEngines>,
     guard: Guard,
     quotas: Arc<Quotas>,
     /// Whether visitors are told what engines write to standard error.
@@ -40,23 +41,18 @@ impl Tables {
     /// No open table yet.
     pub fn new(
         store: Arc<Store>,
-        means: Arc<Means>,
+        engines: Arc<KnownEngines>,
         guard: Guard,
         quotas: Arc<Quotas>,
         shows_stderr: bool,
     ) -> Tables {
         let visitors = AtomicU64::new(0);
-        Tables { open: Mutex::default(), store, means, guard, quotas, shows_stderr, visitors }
+        Tables { open: Mutex::default(), store, engines, guard, quotas, shows_stderr, visitors }
     }
 
     /// The store behind the tables.
     pub const fn store(&self) -> &Arc<Store> {
         &self.store
-    }
-
-    /// What tables are made of.
-    pub fn means(&self) -> &Means {
-        &self.means
     }
 
     /// A number for a visitor.
@@ -80,7 +76,7 @@ impl Tables {
         identity: &str,
         address: IpAddr,
     ) -> Result<String, Problem> {
-        let config = new_table.config(&self.means)?;
+        let config = new_table.config(&self.engines.means())?;
         let few = |full: Full| full.refusal("table", "one too many");
         self.quotas.spend(Resource::Founded, address, 1).map_err(few)?;
         for seat in config.seats.iter().filter(|seat| seat.is_foreign()) {
@@ -215,11 +211,25 @@ impl Tables {
         }
         let programs = self.programs();
         let mut seats = room.config().seats.iter();
-        let probed = seats.try_for_each(|seat| programs.probe_start("engine", seat));
+        let probed = seats.try_for_each(|seat| {
+            self.check(seat)?;
+            programs.probe_start("engine", seat)
+        });
         probed.map_err(|refusal| {
             let expected = format!("{}; the table waits for it", refusal.expected);
             Problem { code: Code::TableWaits, expected, ..refusal }
         })
+    }
+
+    /// Refuses a program that this server does not start: the table may be older than the server.
+    fn check(&self, seat: &Seat) -> Result<(), Refusal> {
+        match seat {
+            Seat::Engine { spec, is_own: false } if !self.engines.may_start(spec) => {
+                let expected = "an engine that this server knows";
+                Err(Refusal::new("engine", spec.name.clone(), expected).coded(Code::EngineMissing))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Visitors need not know where programs lie, and what they complain of.

@@ -1,6 +1,7 @@
 //! `tengen serve` as programs and browsers meet it: over real connections, some of
 //! them malicious.
 
+mod adding;
 mod engines;
 mod gate;
 mod lines;

@@ -115,15 +115,18 @@ fn a_table_whose_engine_is_gone_waits_for_it() {
     let before = ann.scene(2);
     server.kill();
     std::fs::remove_file(&program).unwrap();
-    let mut server = Server::with_store(&store, &[]);
-    let mut page = server.visit();
-    page.enter(&table, ANN);
-    let text = page.hear("error")["text"].as_str().unwrap().to_owned();
-    let expected = "engine: brain: expected a program that can be started; the table waits for it";
-    assert_eq!(text, expected);
-    server.kill();
+    let waits = |arguments: &[&str], expected: &str| {
+        let server = Server::with_store(&store, arguments);
+        let mut page = server.visit();
+        page.enter(&table, ANN);
+        let text = page.hear("error")["text"].as_str().unwrap().to_owned();
+        assert_eq!(text, format!("engine: brain: expected {expected}; the table waits for it"));
+    };
+    waits(&["--engine", &spec], "a program that can be started");
     come();
-    let server = Server::with_store(&store, &[]);
+    // What the store remembers is no program that this server may start.
+    waits(&[], "an engine that this server knows");
+    let server = Server::with_store(&store, &["--engine", &spec]);
     let mut ann = server.visit();
     ann.enter(&table, ANN);
     let after = ann.scene(2);

@@ -30,6 +30,8 @@ pub enum Said {
     Swap,
     /// What the engine thinks of the position.
     Thought(Thought),
+    /// Why the engine moves as it does, in its own words.
+    Why(String),
     /// The engine proposes a move, and plays one once the manager sends this line back.
     Suggestion(String),
     /// The engine refuses instead of answering.

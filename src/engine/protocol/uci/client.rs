@@ -186,7 +186,10 @@ impl Client for UciClient {
                 self.offers.add(words.rest());
                 Said::Remark
             }
-            Some("info") => thought(words).map_or(Said::Remark, Said::Thought),
+            Some("info") => match line.trim_start().strip_prefix(WHY) {
+                Some(words) => Said::Why(words.trim_end().to_owned()),
+                None => thought(words).map_or(Said::Remark, Said::Thought),
+            },
             Some("bestmove") => {
                 let word = words.next().unwrap_or_default();
                 word.parse().map_or_else(|_| Said::Unreadable(word.to_owned()), Said::Move)
@@ -207,6 +210,9 @@ impl Client for UciClient {
         self.name.as_deref()
     }
 }
+
+/// How our own players begin to say why they move.
+const WHY: &str = "info string why ";
 
 /// The question itself.
 fn go(limits: &Limits, vocabulary: &Vocabulary) -> String {

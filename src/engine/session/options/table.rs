@@ -258,15 +258,15 @@ pub static TABLE: &[OptionSpec] = &[
         name: "Language",
         kind: OptionKind::Combo {
             default: Language::English.name(),
-            choices: || Language::ALL.map(Language::name).into(),
-            get: |options| options.settings.language.name(),
+            choices: || Language::ALL.map(Language::name).into_iter().chain([BOTH]).collect(),
+            get: |options| options.settings.language.map_or(BOTH, Language::name),
             set: |options, name| {
                 let known = Language::ALL.into_iter().find(|language| language.name() == name);
-                options.settings.language = known.unwrap_or_default();
+                options.settings.language = known;
             },
         },
         effect: Effect::None,
-        help: "the language in which classic players say why they moved",
+        help: "the language in which classic players say why they moved; both are in two lines, for people at a board",
     },
     OptionSpec {
         name: "UCI_Variant",
@@ -361,6 +361,9 @@ pub static TABLE: &[OptionSpec] = &[
 ];
 
 /// The values of `Destroy`.
+/// The value of `Language` that is every language.
+const BOTH: &str = "Both";
+
 const CONVERSIONS: [&str; 11] = [AUTO, "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// Chess GUIs' names of games, with our presets. Theirs is the exact-five `gomoku`.

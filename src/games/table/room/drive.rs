@@ -224,6 +224,11 @@ impl Room {
             }
             Said::Move(mv) => {
                 let ply = PlayedMove { mv: *mv, by: Some(chair), used_ms: Some(used_ms) };
+                // What others write is not for everyone who looks on.
+                let is_own = !self.seat(chair).is_foreign();
+                let why = self.conversations.get(&slot).filter(|_| is_own).map(|it| it.why.clone());
+                let number = self.game.plies().len() + 1;
+                self.why = why.and_then(|why| Some((number, why.try_into().ok()?)));
                 if let Err(refusal) = self.put_stone(chair, ply, true, MARGIN_MS, now) {
                     self.lose(chair, Ending::Illegal, &refusal.fault(), now);
                 }

@@ -128,6 +128,8 @@ pub struct Room {
     last_answer: Option<Answered>,
     /// Whether somebody is still to come: no clock runs before that.
     awaits_people: bool,
+    /// Why an engine made the move with that number, where it said so in each language.
+    why: Option<(usize, [String; 2])>,
     score: GamesWon,
     /// The score before the game ended.
     score_before: GamesWon,
@@ -181,6 +183,7 @@ impl Room {
             proposed: None,
             last_answer: None,
             awaits_people: false,
+            why: None,
             score: GamesWon::default(),
             score_before: GamesWon::default(),
             over_since: None,

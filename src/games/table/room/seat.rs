@@ -211,7 +211,16 @@ impl Seat {
     /// How the program of an engine is started.
     pub(super) fn spec(&self) -> Option<EngineSpec> {
         let Seat::Engine { spec, is_own } = self else { return None };
-        Some(if *is_own { own(spec.clone()) } else { spec.clone() })
+        if !is_own {
+            return Some(spec.clone());
+        }
+        let mut spec = spec.clone();
+        let is_said = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Language"));
+        // A classic player says why it moves to people of all languages at its table.
+        if !is_said && self.own_player().is_some_and(|name| name != "engine") {
+            spec.options.push(("Language".to_owned(), "Both".to_owned()));
+        }
+        Some(own(spec))
     }
 }
 

@@ -122,6 +122,9 @@ pub struct ChairView {
     pub nodes: Option<u64>,
     /// Time of an engine for its move so far, or for its last one, in milliseconds.
     pub think_ms: Option<u64>,
+    /// Why one of our classic players made the last move, in English and in Chinese; nothing where
+    /// another one made it.
+    pub why: Option<[String; 2]>,
 }
 
 /// A result as it is seen.
@@ -237,7 +240,16 @@ impl Room {
             },
             nodes,
             think_ms: self.think_ms(chair, is_acting, now),
+            why: self.why(chair),
         }
+    }
+
+    /// Why that chair made the last move, where its player has said so.
+    fn why(&self, chair: Chair) -> Option<[String; 2]> {
+        let plies = self.game().plies();
+        let (number, why) = self.why.as_ref()?;
+        let is_last = *number == plies.len() && plies.last()?.by == Some(chair);
+        is_last.then(|| why.clone())
     }
 
     /// What an engine takes for its move, or took for its last one.

@@ -159,6 +159,8 @@ impl Page {
             | Request::Verify { .. }
             | Request::Puzzle { .. }
             | Request::Lesson { .. }
+            | Request::Register { .. }
+            | Request::Unregister { .. }
             | Request::Discard { .. }
             | Request::Forget { .. } => Ok(()),
         }
@@ -244,6 +246,9 @@ impl Page {
                 })
                 .await
             }
+            request @ (Request::Register { .. } | Request::Unregister { .. }) => {
+                self.answer_of_engines(request, ticket).await
+            }
             Request::Lesson { id, text } => self.work(ticket, move |_| lesson(id, &text)).await,
             Request::Forget { id, game, key } => {
                 self.work(ticket, move |_| {
@@ -296,6 +301,29 @@ impl Page {
             // No other requests come here.
             _ => Ok(()),
         }
+    }
+
+    /// Adds an engine or removes it, where this page may, and answers that.
+    async fn answer_of_engines(&mut self, request: Request, ticket: Ticket) -> Result<(), Gone> {
+        let (server, address) = (Arc::clone(&self.server), self.address);
+        let may = self.adds_engines;
+        self.work(ticket, move |wanted| match request {
+            _ if !may => {
+                let expected = "a page on the machine of a server with --add-engines";
+                Err(Problem::new("engine", "this page", expected).coded(Code::NotFromHere))
+            }
+            Request::Register { id, name, command } => {
+                server.engines.add(&name, &command, &server.pool, address, wanted)?;
+                Ok(Notice::Done { id })
+            }
+            Request::Unregister { id, name } => {
+                server.engines.remove(&name)?;
+                Ok(Notice::Done { id })
+            }
+            // No other requests come here.
+            _ => Err(Problem::new("engine", "another request", "register or unregister")),
+        })
+        .await
     }
 
     /// Does `work` in the lane of `ticket`, and tells the page what came of it. Outside the lane of
