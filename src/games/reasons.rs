@@ -136,9 +136,9 @@ fn words(group: &[Reason], k: u8) -> String {
         ReasonCode::BlocksOpenFour => {
             format!("blocks {} of {whose}{place}", shape("the-open-three"))
         }
-        ReasonCode::DeniesDoubleFour => denies(whose, shape("double-four")),
-        ReasonCode::DeniesFourThree => denies(whose, shape("four-three")),
-        ReasonCode::DeniesDoubleThree => denies(whose, shape("double-three")),
+        ReasonCode::DeniesDoubleFour => denies(whose, shape("denied-double-four")),
+        ReasonCode::DeniesFourThree => denies(whose, shape("denied-four-three")),
+        ReasonCode::DeniesDoubleThree => denies(whose, shape("denied-double-three")),
         ReasonCode::Makes(threat) => format!("makes {}{place}", shape(threat.name())),
         ReasonCode::Three | ReasonCode::OpenTwo => {
             format!("builds {}{place}", shape(reason.code.name()))
@@ -157,16 +157,19 @@ fn shape(name: &str, k: u8) -> &'static str {
     match (name, k == 5) {
         ("open-four", true) => "an open four",
         ("double-four", true) => "two fours at once",
-        ("four-three", true) => "a four and an open three",
-        ("double-three", true) => "two open threes",
+        ("four-three" | "denied-four-three", true) => "a four and an open three",
+        ("denied-double-four", true) => "two fours",
+        ("double-three" | "denied-double-three", true) => "two open threes",
         ("four", true) => "a four",
         ("open-three", true) => "an open three",
         ("the-open-three", true) => "the open three",
         ("three", true) => "a three",
         ("open-two", true) => "an open two",
         ("the-open-two", true) => "the open two",
-        ("open-four", false) => "a line with two ends that lacks one stone",
-        ("double-four", false) => "two lines that lack one stone",
+        ("open-four", false) => "a line with two open ends that lacks one stone",
+        ("double-four" | "denied-double-four", false) => "two lines that lack one stone",
+        ("denied-four-three", false) => "two threats at once",
+        ("denied-double-three", false) => "two open lines",
         ("four-three", false) => "a line that lacks one stone and an open one that lacks two",
         ("double-three", false) => "two open lines that lack two stones",
         ("four", false) => "a line that lacks one stone",

@@ -14,7 +14,7 @@ use tengen_host::cli::settings::SettingArguments;
 use tengen_host::cli::values::within;
 use tengen_host::programs::engine_file::read_engine_file;
 
-use super::engines::pool::OWN;
+use super::engines::known::OWN;
 use super::limits::Limits;
 use super::module::Module;
 use super::quotas::{LIMITS, Limit, LimitSpec, LimitTable, Resource};

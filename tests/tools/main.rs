@@ -36,6 +36,7 @@ mod convert_many;
 mod learn;
 mod node;
 mod openings;
+mod page_reasons;
 mod page_types;
 mod play;
 #[cfg(unix)]

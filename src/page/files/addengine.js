@@ -28,7 +28,7 @@ function form(dialog, take) {
   const name = el("input", { maxlength: LONGEST_NAME, required: true, autocomplete: "off" });
   const command = el("input", { maxlength: LONGEST_COMMAND, required: true, autocomplete: "off", spellcheck: "false", "data-hint": "engineCommandHint" });
   const says = el("p", { role: "status" });
-  const add = el("button", { class: "main", "data-word": "addOwnEngine" });
+  const add = el("button", { class: "main", "data-word": "addThis" });
   const list = el("ul", { class: "match-list" });
   /** Does what may be refused, and says why it was; nothing else is begun meanwhile.
    *  @param {string} word

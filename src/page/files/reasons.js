@@ -28,10 +28,10 @@ function way(one, two) {
  *  @param {string[]} squares
  *  @returns {string[]} */
 function places(squares) {
-  const points = squares.map(squareOf).sort((one, two) => one.col - two.col);
+  const points = squares.map(squareOf);
   const met = points.filter((one) => points.every((two) => one === two || way(one, two)));
   const [fewest = []] = met.map((centre) => ["Row", "Column", "Diagonal", "Diagonal2"].flatMap((name) => {
-    const line = points.filter((one) => one === centre || way(centre, one) === name);
+    const line = points.filter((one) => one === centre || way(centre, one) === name).sort((one, two) => one.col - two.col);
     const [first, last] = [line[0], line[line.length - 1]].map(({ col, row }) => square(col, row));
     return line.length < 2 ? [] : [t(`place${name}`.replace("2", ""), name === "Row" ? centre.row + 1 : name === "Column" ? first.replace(/\d+/, "") : first, last)];
   })).sort((one, two) => one.length - two.length);

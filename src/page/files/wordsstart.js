@@ -74,6 +74,7 @@ export default {
   clock30: ["30 min each", "每方 30 分"],
   // Engines of one's own.
   addOwnEngine: ["Add your own engine", "添加自己的引擎"],
+  addThis: ["Add", "添加"],
   closeThis: ["Close", "关闭"],
   aboutOwnEngine: ["The server starts this program on your machine, with your rights. It can be chosen until the server ends.", "服务器以您的权限在本机启动该程序；在服务器结束之前均可选用。"],
   engineName: ["Name", "名称"],

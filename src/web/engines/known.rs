@@ -1,7 +1,6 @@
 //! The engines of others that can be asked for: those that the server was started with, and those
 //! that were added from its page.
 
-use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use std::time::Duration;
 
@@ -9,12 +8,12 @@ use tokio::sync::watch;
 
 use tengen_engine::game::{Code, Problem};
 use tengen_engine::player;
+use tengen_engine::protocol::ProtocolName;
 use tengen_games::spec::{EngineSpec, SpecError, SpecWords};
 use tengen_page::new_table::{Means, read_name};
 
-use crate::work::Wanted;
-
-use super::pool::{EnginePool, OWN};
+/// The name of our own engine.
+pub(crate) const OWN: &str = "tengen";
 
 /// Engines that may be added, those that were removed again left out.
 const MOST: usize = 16;
@@ -83,7 +82,7 @@ impl KnownEngines {
         self.changed.subscribe()
     }
 
-    /// Adds the engine that `command` starts, once it was tried by `pool`.
+    /// Adds the engine that `command` starts, once `try_out` has found out its protocol.
     ///
     /// # Errors
     /// When the name or the command line is none, the name is taken, there are too many, or the
@@ -92,16 +91,14 @@ impl KnownEngines {
         &self,
         name: &str,
         command: &str,
-        pool: &EnginePool,
-        address: IpAddr,
-        wanted: &Wanted,
+        try_out: impl FnOnce(&EngineSpec) -> Result<ProtocolName, Problem>,
     ) -> Result<(), Problem> {
         let name = read_name(name)?;
         self.room(&name, &self.means())?;
         let spec = self.spec(&name, command).map_err(|error| {
             Problem::new(error.what, error.text, error.expected).coded(error.code)
         })?;
-        let protocol = pool.try_out(&spec, address, wanted)?;
+        let protocol = try_out(&spec)?;
         let spec = EngineSpec { protocol: Some(protocol), ..spec };
         let mut means = self.write();
         // Another page may have added one meanwhile.

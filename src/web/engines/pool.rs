@@ -15,7 +15,7 @@ use tengen_engine::game::{Code, Problem};
 use tengen_engine::protocol::ProtocolName;
 
 use super::foreign_player::ForeignPlayer;
-use super::known::KnownEngines;
+use super::known::{KnownEngines, OWN};
 use super::line_filter::Kind;
 use super::recognise::{recognise, try_out};
 use super::uci_bridge::{BridgeInput, UciBridge};
@@ -33,9 +33,6 @@ const POLL: Duration = Duration::from_millis(200);
 
 /// What is expected of an engine whose protocol is to be found out.
 const PROTOCOLS: &str = "one that speaks uci, ugi or gomocup";
-
-/// The name of our own engine.
-pub(crate) const OWN: &str = "tengen";
 
 /// An engine that can be asked for.
 #[derive(Clone, Debug)]

@@ -16,8 +16,9 @@ use crate::quotas::QuotaGuard;
 use tengen_games::line_log::LineLog;
 use tengen_page::envelope::EndCode;
 
+use super::known::OWN;
 use super::line_filter::{self, LineVerdict, Work};
-use super::pool::{Engine, EnginePool, OWN};
+use super::pool::{Engine, EnginePool};
 
 /// What a client wants of its engine.
 #[derive(Clone, Debug)]

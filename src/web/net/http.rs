@@ -27,7 +27,7 @@ use crate::quotas::QuotaGuard;
 use super::deadline::Deadline;
 use super::files;
 use super::origin_check::{OriginCheck, is_from_here};
-use super::socket::{self, Visitor};
+use super::socket::{self, Caller};
 
 /// Pause after a connection that could not be taken, as when files run out.
 const BREATH: Duration = Duration::from_millis(50);
@@ -152,8 +152,7 @@ async fn upgrade(
     }
     let origin = request.headers().get(header::ORIGIN);
     let origin = origin.and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let visitor =
-        Visitor { address, origin, is_from_here: is_from_here(request.headers(), address) };
+    let caller = Caller { address, origin, is_from_here: is_from_here(request.headers(), address) };
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade
@@ -161,7 +160,7 @@ async fn upgrade(
             .max_message_size(MESSAGE_BYTES)
             .max_frame_size(MESSAGE_BYTES)
             .on_upgrade(move |socket| async move {
-                socket::converse(socket, server, visitor).await;
+                socket::converse(socket, server, caller).await;
                 drop(share);
             }),
         Err(refusal) => {

@@ -31,7 +31,7 @@ use super::watching;
 mod requests;
 
 /// Where a page is shown, as far as its connection tells.
-pub(crate) struct Visitor {
+pub(crate) struct Caller {
     /// The address that the page connects from.
     pub address: IpAddr,
     /// The place of the page, as its browser names it.
@@ -41,11 +41,11 @@ pub(crate) struct Visitor {
 }
 
 /// Serves a page until it is closed, silent, or too slow.
-pub(crate) async fn converse(socket: WebSocket, server: Arc<Server>, visitor: Visitor) {
+pub(crate) async fn converse(socket: WebSocket, server: Arc<Server>, caller: Caller) {
     let (sink, stream) = socket.split();
     let (out, messages) = outbox();
     let writing = tokio::spawn(write(sink, messages));
-    let goodbye = Page::new(server, out.clone(), visitor).listen(stream).await;
+    let goodbye = Page::new(server, out.clone(), caller).listen(stream).await;
     if let Some((code, reason)) = goodbye {
         let frame = CloseFrame { code, reason: reason.into() };
         // A page that does not read its last message is gone.
@@ -97,8 +97,8 @@ impl Drop for Page {
 }
 
 impl Page {
-    fn new(server: Arc<Server>, out: Outbox<Message>, visitor: Visitor) -> Page {
-        let Visitor { address, origin, is_from_here } = visitor;
+    fn new(server: Arc<Server>, out: Outbox<Message>, caller: Caller) -> Page {
+        let Caller { address, origin, is_from_here } = caller;
         let session = |seat| {
             let (commands, waiting) = mpsc::channel(OUTBOX);
             let listener = Mail { out: out.clone(), seat };

@@ -313,7 +313,8 @@ impl Page {
                 Err(Problem::new("engine", "this page", expected).coded(Code::NotFromHere))
             }
             Request::Register { id, name, command } => {
-                server.engines.add(&name, &command, &server.pool, address, wanted)?;
+                let try_out = |spec: &_| server.pool.try_out(spec, address, wanted);
+                server.engines.add(&name, &command, try_out)?;
                 Ok(Notice::Done { id })
             }
             Request::Unregister { id, name } => {
