@@ -96,6 +96,9 @@ export const cases = {
     assert.equal(await page.locator("#matrix tbody tr").count(), 12);
     assert.equal(await page.locator("#rating .plot .rating-line").count(), 6);
     assert.equal(await page.locator("#colours .colour-row").count(), 2);
+    await page.$eval("#lengths", (node) => { node.open = true; });
+    const ends = await page.$$eval("#lengths .bar", (nodes) => nodes.map((node) => Math.round(node.getBoundingClientRect().bottom)));
+    assert.ok(ends.length > 5 && new Set(ends).size === 1, `every bar stands on the ground: ${ends}`);
     const cell = page.locator("#matrix .duel").first();
     const [points, all] = (await cell.textContent()).split("/").map(Number);
     assert.ok(points <= all);

@@ -206,7 +206,7 @@ impl Motive {
             return self.told(language, &name);
         };
         let found = match (language, score.map(Score::kind)) {
-            (_, None) => language.either("all that it looked at lose", "看过的都会输").to_owned(),
+            (_, None) => language.either("all of these lose", "看过的都会输").to_owned(),
             (Language::English, Some(ScoreKind::Win(1))) => "it wins at once".to_owned(),
             (Language::Chinese, Some(ScoreKind::Win(1))) => "立即获胜".to_owned(),
             (Language::English, Some(ScoreKind::Win(plies))) => {
@@ -233,11 +233,11 @@ impl Motive {
         };
         let ahead = match (language, searched) {
             (Language::English, 0) => {
-                format!("the best of {all} moves at a glance, as there was no time")
+                format!("the best of {all} moves at a glance, without time")
             }
             (Language::Chinese, 0) => format!("没有时间，粗看 {all} 种着法得出的最佳"),
             (Language::English, n) if n < all => {
-                format!("the best of the {n} of {all} moves that there was time for")
+                format!("the best of the {n} of {all} moves it had time for")
             }
             (Language::Chinese, n) if n < all => {
                 format!("时间只够看 {all} 种着法中的 {n} 种，其中的最佳")
@@ -364,7 +364,7 @@ mod tests {
             (
                 searched(2, None),
                 15,
-                "the best of the 2 of 7 moves that there was time for: all that it looked at lose",
+                "the best of the 2 of 7 moves it had time for: all of these lose",
                 "时间只够看 7 种着法中的 2 种，其中的最佳：看过的都会输",
             ),
         ] {

@@ -28,8 +28,8 @@ export function thought(chair, isSigns) {
   // What takes less than that is no measure of speed.
   const speed = nodes !== null && ms !== null && ms >= 20 ? t("perSecond", count((1000 * nodes) / ms)) : "";
   const isDeep = depth !== null && depth > 1;
-  // What one look at the board says is not worth much, unless it is all that the player does.
-  const isTold = depth !== null && (isDeep || (chair.mate === null && chair.cp === null));
+  // What one look at the board says is not worth much, unless it is all that the player does and does not say itself.
+  const isTold = depth !== null && (isDeep || (chair.mate === null && chair.cp === null && (chair.lines !== null || !chair.why)));
   return [[isDeep ? t("thought", depth) : "", isTold ? judgement(told(chair), chair.color, isSigns) : ""].filter(Boolean).join(": "),
   nodes === null || nodes < 2 ? "" : t("positions", count(nodes)), speed, ms === null || ms === undefined ? "" : seconds(ms)]
     .filter(Boolean).join(" · ");
