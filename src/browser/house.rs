@@ -143,6 +143,9 @@ impl House {
             Request::Invite { id, .. } => {
                 self.refuse(Some(id), None, &needs_server("invite", "another person"));
             }
+            Request::Register { id, name, .. } | Request::Unregister { id, name } => {
+                self.refuse(Some(id), None, &needs_server("engine", &name));
+            }
             Request::Games { id, before } => {
                 let is_before =
                     |kept: &&KeptGame| before.is_none_or(|before| kept.game.id < before);

@@ -22,10 +22,10 @@ export async function playOut(person) {
   for (;;) {
     await person.page.waitForFunction(() => {
       const words = document.getElementById("says").textContent;
-      return /Ann \(.\) (moves first|is to move)|draw|wins/.test(words);
+      return /Ann \(.\) (moves first|is to move)|A draw|\) wins/.test(words);
     });
     const words = await person.page.textContent("#says");
-    if (/draw|wins/.test(words)) return words;
+    if (/A draw|\) wins/.test(words)) return words;
     const [x, o] = [await person.stones("black"), await person.stones("white")];
     const move = x.length === o.length ? sensible(x, o) : sensible(o, x);
     await person.tap(move);

@@ -202,8 +202,13 @@ impl Motive {
             Color::Black => language.either("Black", "黑方").to_owned(),
             Color::White => language.either("White", "白方").to_owned(),
         };
-        let Motive::Searched { searched, all, depth, score } = self else {
-            return self.told(language, &name);
+        let (searched, all, depth, score) = match self {
+            Motive::Searched { searched, all, depth, score } => (searched, all, depth, score),
+            // At a board a draw is an end of the game.
+            Motive::Drawn(moves) if language == Language::English => {
+                return format!("picked by lot from {moves} moves");
+            }
+            motive => return motive.told(language, &name),
         };
         let found = match (language, score.map(Score::kind)) {
             (_, None) => language.either("all of these lose", "看过的都会输").to_owned(),
@@ -349,6 +354,7 @@ mod tests {
                 "longest run through a point: 2 of X",
                 "经过该点的最长连子：X 2 子",
             ),
+            (Motive::Drawn(8), 3, "picked by lot from 8 moves", "在 8 种合法着法中抽签"),
             (
                 searched(7, Some(Score::estimate(-1))),
                 5,
