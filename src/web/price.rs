@@ -78,6 +78,7 @@ impl Price {
             | Request::Halt { id, .. }
             | Request::Invite { id, .. }
             | Request::Discard { id, .. }
+            | Request::Unregister { id, .. }
             | Request::Forget { id, .. } => asked(*id, Requests),
             Request::Explain { id, shapes, .. } => {
                 let lane = if *shapes { Requests } else { Puzzles };
@@ -85,7 +86,6 @@ impl Price {
             }
             // A program is waited for.
             Request::Register { id, .. } => asked(*id, Puzzles),
-            Request::Unregister { id, .. } => asked(*id, Requests),
             Request::Verify { id, .. } => answered(*id, Proofs, MESSAGE_BYTES),
             Request::Lesson { id, text } => {
                 answered(*id, Requests, MESSAGE_BYTES).with_answer(2 * text.len())

@@ -48,7 +48,7 @@ fn made() -> Vec<(Vec<Reason>, u8)> {
     codes.retain(|&code| code != ReasonCode::None);
     codes.extend([ReasonCode::AllowsWinByFours(4), ReasonCode::WinByFours(7)]);
     let reason = |code: ReasonCode, text: &str| {
-        let side = Some(if text.len() % 2 == 0 { Color::Black } else { Color::White });
+        let side = Some(if text.len().is_multiple_of(2) { Color::Black } else { Color::White });
         let mv = Move::from("a1".parse::<Square>().unwrap());
         Reason { mv, code, side, squares: squares(text) }
     };

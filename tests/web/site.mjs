@@ -79,6 +79,9 @@ const cases = {
   async "a game is played to its end, and found among the finished ones after the page has come again"({ browser, url }) {
     const person = await Person.arrive(browser, url, { size: PHONE });
     await person.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
+    // A classic player says itself why it moved, here as well as at a server.
+    await person.tap("b2");
+    await person.reads(/fivestage plays [ac][13] – corner: a free corner/);
     assert.match(await playOut(person), /A draw: the board is full/);
     await person.page.reload();
     await person.reads("A draw");

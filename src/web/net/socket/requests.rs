@@ -185,10 +185,10 @@ impl Page {
                 })
                 .await
             }
-            request
-            @ (Request::Found { .. } | Request::Invite { .. } | Request::Discard { .. }) => {
-                self.answer_of_tables(request, ticket).await
-            }
+            request @ (Request::Found { .. }
+            | Request::Invite { .. }
+            | Request::Discard { .. }
+            | Request::Forget { .. }) => self.answer_of_tables(request, ticket).await,
             Request::Games { id, before } => {
                 self.work(ticket, move |_| {
                     let found = server.tables.store().games(before, GAMES, GAMES_BYTES);
@@ -250,15 +250,6 @@ impl Page {
                 self.answer_of_engines(request, ticket).await
             }
             Request::Lesson { id, text } => self.work(ticket, move |_| lesson(id, &text)).await,
-            Request::Forget { id, game, key } => {
-                self.work(ticket, move |_| {
-                    let is_done = server.tables.store().delete(game, &identity(&key)?);
-                    let is_done = is_done.map_err(|error| unreadable(&error))?;
-                    let refusal = || none(&game.to_string(), "a game that the key is for");
-                    is_done.then_some(Notice::Done { id }).ok_or_else(refusal)
-                })
-                .await
-            }
             // The requests from here on are passed on: their price has no lane.
             Request::Line { .. }
             | Request::Engine { .. }
@@ -272,7 +263,8 @@ impl Page {
         }
     }
 
-    /// Carries out a request for a table, or about one that need not be open, and answers it.
+    /// Carries out a request for a table, about one that need not be open, or about a game that was
+    /// played at one, and answers it.
     async fn answer_of_tables(&mut self, request: Request, ticket: Ticket) -> Result<(), Gone> {
         let (server, address) = (Arc::clone(&self.server), self.address);
         match request {
@@ -295,6 +287,15 @@ impl Page {
                 self.work(ticket, move |_| {
                     server.tables.discard(&table, &identity(&key)?)?;
                     Ok(Notice::Done { id })
+                })
+                .await
+            }
+            Request::Forget { id, game, key } => {
+                self.work(ticket, move |_| {
+                    let is_done = server.tables.store().delete(game, &identity(&key)?);
+                    let is_done = is_done.map_err(|error| unreadable(&error))?;
+                    let refusal = || none(&game.to_string(), "a game that the key is for");
+                    is_done.then_some(Notice::Done { id }).ok_or_else(refusal)
                 })
                 .await
             }
