@@ -8,6 +8,7 @@ mod number;
 pub mod scale;
 pub mod time_control;
 mod trace;
+mod tree_log;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::OnceLock;
@@ -25,6 +26,7 @@ pub use log_entry::{
 };
 pub use number::whole_number;
 pub use trace::{LineCounts, TraceForm, TreeStep, Visit, Why};
+pub use tree_log::{MirroredMove, TreeLog};
 
 /// When a search ends. All limits hold together; the first one reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

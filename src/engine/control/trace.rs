@@ -57,6 +57,20 @@ pub enum Why {
     Hash,
     /// The search was stopped.
     Stopped,
+    /// The side to move completes a line with its next stone.
+    Line,
+    /// The side to move wins by fours, which were looked at on their own.
+    Fours,
+    /// The side to move wins by threats, which were looked at on their own.
+    Threats,
+    /// A side that cannot complete a line any more cannot do better, or both cannot.
+    Closed,
+    /// A quicker end than any from here is known elsewhere.
+    Near,
+    /// The position is so far above the bound that it is not searched.
+    Margin,
+    /// The likely moves were looked at, and the rest seemed hopeless.
+    Late,
 }
 
 impl Why {
@@ -69,6 +83,13 @@ impl Why {
             Why::Cut => "cut",
             Why::Hash => "hash",
             Why::Stopped => "stopped",
+            Why::Line => "line",
+            Why::Fours => "fours",
+            Why::Threats => "threats",
+            Why::Closed => "closed",
+            Why::Near => "near",
+            Why::Margin => "margin",
+            Why::Late => "late",
         }
     }
 }

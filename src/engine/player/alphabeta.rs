@@ -11,10 +11,9 @@ use super::common::candidates;
 use super::rng::Rng;
 use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
-use super::trace::{Note, because};
 use super::tree::{CountedBoard, Found, ScoredLine, conclude, depth};
-use super::views::{MirroredMove, Views};
-use crate::control::{Choice, Why};
+use super::views::Views;
+use crate::control::{Choice, MirroredMove, Why};
 use crate::game::Move;
 use crate::game::symmetry::Symmetry;
 use crate::value::{Bound, Score};
@@ -37,7 +36,7 @@ impl Player for AlphaBeta {
         Ok(conclude(&task, &moves, found, &search.budget, search.hashfull()))
     }
 
-    fn can_trace(&self) -> bool {
+    fn can_trace(&self, _: &Settings) -> bool {
         true
     }
 }
@@ -110,11 +109,12 @@ impl<'a> TreeSearch<'a> {
         let mut found = Found::new();
         if self.budget.visit().is_some() {
             let window = ScoreWindow::FULL;
-            let mut note = self.budget.trace.enter(None, Some(window.bounds()));
-            self.budget.trace.mirror(&mut note, mirrored);
-            let is_finished = self.try_all(moves, depth, 0, window, &mut found, &mut note);
+            self.budget.tree.enter(None, Some(window.bounds()));
+            self.budget.tree.mirror(mirrored);
+            let is_finished = self.try_all(moves, depth, 0, window, &mut found);
             let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
-            self.budget.trace.leave(note, best);
+            self.budget.tree.leave(best);
+            self.budget.tree.finish();
         }
         if let Some(line) = &mut found.best {
             self.lengthen(line, depth);
@@ -127,28 +127,22 @@ impl<'a> TreeSearch<'a> {
     fn value(&mut self, depth: u32, ply: u16, window: ScoreWindow) -> Option<ScoredLine> {
         self.budget.visit()?;
         let last = self.board.position.last_move();
-        let mut note = self.budget.trace.enter(last, Some(window.bounds()));
-        let line = self.look(depth, ply, window, &mut note);
-        self.budget.trace.leave(note, line.as_ref().map(|line| line.score));
+        self.budget.tree.enter(last, Some(window.bounds()));
+        let line = self.look(depth, ply, window);
+        self.budget.tree.leave(line.as_ref().map(|line| line.score));
         line
     }
 
-    /// As `value`, but for a position already counted as visited; `note` hears why it was left.
-    fn look(
-        &mut self,
-        depth: u32,
-        ply: u16,
-        window: ScoreWindow,
-        note: &mut Note,
-    ) -> Option<ScoredLine> {
+    /// As `value`, but for a position already counted as visited.
+    fn look(&mut self, depth: u32, ply: u16, window: ScoreWindow) -> Option<ScoredLine> {
         // 1. The end of the tree.
         if let Some(score) = self.board.end(ply) {
-            because(note, Why::End);
+            self.budget.tree.because(Why::End);
             return Some(ScoredLine::end(score));
         }
         if depth == 0 {
-            because(note, Why::Leaf);
-            self.budget.trace.count(note, || self.board.counts());
+            self.budget.tree.because(Why::Leaf);
+            self.budget.tree.count(|| self.board.counts());
             return Some(ScoredLine::end(self.board.estimate()));
         }
 
@@ -162,9 +156,9 @@ impl<'a> TreeSearch<'a> {
                 Bound::Lower => score >= window.beta,
                 Bound::Upper => score <= window.alpha,
             };
-            self.budget.trace.know(note, (key, symmetry), entry.bound, score);
+            self.budget.tree.know((key, symmetry), entry.bound, score);
             if is_enough {
-                because(note, Why::Hash);
+                self.budget.tree.because(Why::Hash);
                 return Some(ScoredLine::end(score));
             }
         }
@@ -174,10 +168,10 @@ impl<'a> TreeSearch<'a> {
         self.sort(&mut moves);
         if let Some(views) = &views {
             let mirrored = views.drop_mirrored(&mut moves);
-            self.budget.trace.mirror(note, mirrored);
+            self.budget.tree.mirror(mirrored);
         }
         let mut found = Found::new();
-        let is_finished = self.try_all(&moves, depth, ply, window, &mut found, note);
+        let is_finished = self.try_all(&moves, depth, ply, window, &mut found);
         let best = found.best.filter(|_| is_finished)?;
 
         // 4. What is worth knowing next time.
@@ -191,7 +185,7 @@ impl<'a> TreeSearch<'a> {
             };
             let score = from_here(best.score, ply);
             let mv = self.mirror(symmetry, best.moves[0]);
-            self.budget.trace.remember(note, (key, symmetry));
+            self.budget.tree.remember((key, symmetry));
             self.table.insert(key, HashEntry { depth, score, bound, best: mv });
         }
         Some(best)
@@ -207,7 +201,6 @@ impl<'a> TreeSearch<'a> {
         ply: u16,
         mut window: ScoreWindow,
         found: &mut Found,
-        note: &mut Note,
     ) -> bool {
         for (index, &mv) in moves.iter().enumerate() {
             self.board.play(mv);
@@ -228,15 +221,15 @@ impl<'a> TreeSearch<'a> {
             }
             if !self.settings.ab_cut {
                 if is_best {
-                    self.budget.trace.raise(note, score, None);
+                    self.budget.tree.raise(score, None);
                 }
             } else if score > window.alpha {
                 window.alpha = score;
                 if window.alpha >= window.beta {
-                    self.budget.trace.cut(note, window.bounds(), &moves[index + 1..]);
+                    self.budget.tree.cut(window.bounds(), moves[index + 1..].iter().copied());
                     break;
                 }
-                self.budget.trace.raise(note, score, Some(window.bounds()));
+                self.budget.tree.raise(score, Some(window.bounds()));
             }
         }
         true

@@ -5,8 +5,7 @@ use std::time::Duration;
 use crate::clock::Instant;
 
 use super::task::Task;
-use super::trace::Trace;
-use crate::control::{EndReason, Limits, Monitor, SearchEnd, TimeBudget};
+use crate::control::{EndReason, Limits, Monitor, SearchEnd, TimeBudget, TreeLog};
 use crate::game::Color;
 
 /// Positions between two looks at the clock and the signals: far less than a
@@ -16,7 +15,7 @@ const POSITIONS_BETWEEN_LOOKS: u64 = 256;
 /// Counts visited positions and says when to stop.
 pub struct EffortBudget<'a> {
     /// Writes down what is visited.
-    pub trace: Trace<'a>,
+    pub tree: TreeLog<'a>,
     monitor: &'a dyn Monitor,
     nodes: u64,
     max_nodes: u64,
@@ -33,7 +32,7 @@ impl<'a> EffortBudget<'a> {
         let Task { position, limits, monitor, settings } = *task;
         let time = allowance(limits, position.side(), settings.move_overhead_ms);
         EffortBudget {
-            trace: Trace::new(task),
+            tree: TreeLog::new(limits.trace, monitor),
             monitor,
             nodes: 0,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),

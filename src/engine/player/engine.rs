@@ -104,6 +104,11 @@ impl Player for Engine {
         false
     }
 
+    fn can_trace(&self, settings: &Settings) -> bool {
+        // A level asks several questions, and believes only a part of the answers.
+        settings.strength().is_none()
+    }
+
     fn searcher(&mut self, settings: &Settings) -> Option<&mut Searcher> {
         Some(self.searcher_of(settings.hash_mb))
     }

@@ -5,8 +5,8 @@
 use super::budget::EffortBudget;
 use super::common::candidates;
 use super::rng::Rng;
+use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
-use super::trace::{Note, because};
 use super::tree::{CountedBoard, Found, ScoredLine, conclude, depth};
 use crate::control::{Choice, Why};
 use crate::game::Move;
@@ -25,7 +25,7 @@ impl Player for Minimax {
         Ok(conclude(&task, &moves, found, &search.budget, None))
     }
 
-    fn can_trace(&self) -> bool {
+    fn can_trace(&self, _: &Settings) -> bool {
         true
     }
 }
@@ -51,11 +51,12 @@ impl<'a> WholeSearch<'a> {
     fn root(&mut self, moves: &[Move], depth: u32) -> Found {
         let mut found = Found::new();
         if self.budget.visit().is_some() {
-            let note = self.budget.trace.enter(None, None);
-            self.try_all(moves, depth, 0, &mut found, &note);
+            self.budget.tree.enter(None, None);
+            self.try_all(moves, depth, 0, &mut found);
             let is_finished = found.searched == moves.len();
             let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
-            self.budget.trace.leave(note, best);
+            self.budget.tree.leave(best);
+            self.budget.tree.finish();
         }
         found
     }
@@ -63,23 +64,23 @@ impl<'a> WholeSearch<'a> {
     /// The value of the position for the side to move; `None` when the budget ends.
     fn value(&mut self, depth: u32, ply: u16) -> Option<ScoredLine> {
         self.budget.visit()?;
-        let mut note = self.budget.trace.enter(self.board.position.last_move(), None);
+        self.budget.tree.enter(self.board.position.last_move(), None);
         let line = if let Some(score) = self.board.end(ply) {
-            because(&mut note, Why::End);
+            self.budget.tree.because(Why::End);
             Some(ScoredLine::end(score))
         } else if depth == 0 {
-            because(&mut note, Why::Leaf);
-            self.budget.trace.count(&mut note, || self.board.counts());
+            self.budget.tree.because(Why::Leaf);
+            self.budget.tree.count(|| self.board.counts());
             Some(ScoredLine::end(self.board.estimate()))
         } else {
             let moves = self.board.moves();
             let mut found = Found::new();
-            let last = self.try_all(&moves, depth, ply, &mut found, &note);
+            let last = self.try_all(&moves, depth, ply, &mut found);
             let is_opponent = ply % 2 == 1;
             let returned = if self.is_mistaken && is_opponent { last } else { found.best };
             returned.filter(|_| found.searched == moves.len())
         };
-        self.budget.trace.leave(note, line.as_ref().map(|line| line.score));
+        self.budget.tree.leave(line.as_ref().map(|line| line.score));
         line
     }
 
@@ -92,7 +93,6 @@ impl<'a> WholeSearch<'a> {
         depth: u32,
         ply: u16,
         found: &mut Found,
-        note: &Note,
     ) -> Option<ScoredLine> {
         let mut last = None;
         for &mv in moves {
@@ -106,7 +106,7 @@ impl<'a> WholeSearch<'a> {
                 found.tried.push((mv, score, Bound::Exact));
             }
             if found.best.as_ref().is_none_or(|best| score > best.score) {
-                self.budget.trace.raise(note, score, None);
+                self.budget.tree.raise(score, None);
                 found.best = Some(ScoredLine::behind(mv, &reply));
             }
             if self.is_mistaken {
@@ -122,7 +122,6 @@ mod tests {
     use super::*;
     use crate::control::{Limits, Quiet};
     use crate::game::{Position, Size, Variant};
-    use crate::player::Settings;
     use crate::value::ScoreKind;
 
     /// The figure of the textbooks: each first move on the empty 3x3 board is worth what

@@ -25,8 +25,9 @@ mod settings;
 mod shared_budget;
 mod swap2;
 mod task;
-mod trace;
 mod tree;
+#[cfg(test)]
+mod tree_log_tests;
 mod views;
 
 pub use alphabeta::AlphaBeta;

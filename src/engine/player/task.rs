@@ -51,8 +51,8 @@ pub trait Player: Send {
         true
     }
 
-    /// Whether the player can write down the tree that it searches.
-    fn can_trace(&self) -> bool {
+    /// Whether the player can write down the tree that it searches under these settings.
+    fn can_trace(&self, _settings: &Settings) -> bool {
         false
     }
 

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use crate::control::MirroredMove;
 use crate::game::symmetry::Symmetry;
 use crate::game::{Move, Position, Size};
 
@@ -49,17 +50,6 @@ impl Views {
         *moves = kept;
         mirrored
     }
-}
-
-/// A move that leads to a mirror image of what another move leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MirroredMove {
-    /// The move.
-    pub mv: Move,
-    /// The other move.
-    pub of: Move,
-    /// The symmetry that takes `of` to `mv`.
-    pub by: Symmetry,
 }
 
 #[cfg(test)]

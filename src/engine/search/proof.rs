@@ -99,8 +99,10 @@ impl Worker<'_> {
                         self.extend_pv(ply, mv);
                     }
                     if value >= beta {
+                        self.tell_cut((alpha, beta), self.moves.len());
                         return result;
                     }
+                    self.tell_best((alpha, beta));
                 }
             }
         }

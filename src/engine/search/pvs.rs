@@ -11,6 +11,7 @@ use super::params::{LIKELY, Late, Params};
 use super::picker::{self, Candidate, Completeness, Context, MoveKind};
 use super::proof;
 use super::worker::{MAX_PLY, Worker};
+use crate::control::Why;
 use crate::eval;
 use crate::game::{Color, Move};
 use crate::pattern::Threat;
@@ -22,8 +23,33 @@ impl Worker<'_> {
     /// the root, searched `depth` plies deep. Exact between `alpha` and `beta`,
     /// a bound outside; meaningless once `self.stopped` is set. With an open
     /// window (`beta - alpha > 1`) the best line is left in `self.pv`.
+    #[inline]
+    pub fn pvs(&mut self, alpha: Score, beta: Score, depth: Depth, ply: Ply) -> Score {
+        if self.tree.is_some() {
+            self.pvs_written_down(alpha, beta, depth, ply)
+        } else {
+            self.look(alpha, beta, depth, ply)
+        }
+    }
+
+    /// As [`Worker::pvs`], for people who watch.
+    #[cold]
+    fn pvs_written_down(&mut self, alpha: Score, beta: Score, depth: Depth, ply: Ply) -> Score {
+        let last = self.board.position().last_move();
+        if let Some(tree) = &mut self.tree {
+            tree.enter(last, Some((alpha, beta)));
+        }
+        let value = self.look(alpha, beta, depth, ply);
+        let known = (!self.stopped).then_some(value);
+        if let Some(tree) = &mut self.tree {
+            tree.leave(known);
+        }
+        value
+    }
+
+    /// What [`Worker::pvs`] says, found out.
     #[expect(clippy::too_many_lines, reason = "the steps share the window and read in order")]
-    pub fn pvs(&mut self, mut alpha: Score, beta: Score, mut depth: Depth, ply: Ply) -> Score {
+    fn look(&mut self, mut alpha: Score, beta: Score, mut depth: Depth, ply: Ply) -> Score {
         // Step 1: bookkeeping.
         let is_pv = beta - alpha > 1;
         if is_pv {
@@ -36,9 +62,12 @@ impl Worker<'_> {
 
         // Step 2: the game is over, or the very next move ends it.
         if let Some(value) = self.decided(is_pv, ply) {
+            let is_over = self.board.position().is_over();
+            self.because(if is_over { Why::End } else { Why::Line });
             return value;
         }
         if ply >= MAX_PLY {
+            self.because(Why::Leaf);
             return eval::evaluate(&mut self.board);
         }
 
@@ -50,11 +79,15 @@ impl Worker<'_> {
         if threats_hold && !may_run_out {
             let can_win = self.board.patterns().can_win(own);
             let can_lose = self.board.patterns().can_win(other);
-            match (can_win, can_lose) {
-                (false, false) => return Score::DRAW,
-                (false, true) if alpha >= Score::DRAW => return Score::DRAW,
-                (true, false) if beta <= Score::DRAW => return Score::DRAW,
-                _ => {}
+            let is_settled = match (can_win, can_lose) {
+                (false, false) => true,
+                (false, true) => alpha >= Score::DRAW,
+                (true, false) => beta <= Score::DRAW,
+                (true, true) => false,
+            };
+            if is_settled {
+                self.because(Why::Closed);
+                return Score::DRAW;
             }
         }
 
@@ -70,9 +103,11 @@ impl Worker<'_> {
         };
         let soonest_loss = (ply + if threats_hold && !must_answer { 4 } else { 2 }).loss();
         if soonest_win <= alpha {
+            self.because(Why::Near);
             return soonest_win;
         }
         if soonest_loss >= beta && !self.board.position().rule().has_fouls(own) {
+            self.because(Why::Near);
             return soonest_loss;
         }
 
@@ -87,6 +122,10 @@ impl Worker<'_> {
             && let Some(value) = self.cutoff(&hit, alpha, beta, depth, ply)
         {
             self.known += 1;
+            if let Some(tree) = &mut self.tree {
+                tree.know((key, None), hit.bound, value);
+                tree.because(Why::Hash);
+            }
             return value;
         }
 
@@ -116,6 +155,7 @@ impl Worker<'_> {
             && value < LIKELY
             && (depth <= Depth::LEAF || !self.is_menaced())
         {
+            self.because(Why::Margin);
             return value;
         }
 
@@ -131,6 +171,7 @@ impl Worker<'_> {
             && hit.is_none_or(|hit| self.params.vcf_limit(hit.depth) < limit)
             && let Some(value) = self.wins_by_threats(limit, ply, is_pv)
         {
+            self.because(Why::Fours);
             if !self.stopped {
                 self.remember(key, value, Bound::Lower, depth, ply, None);
             }
@@ -142,6 +183,7 @@ impl Worker<'_> {
         // An answer to a four is searched at any depth: without it the value means nothing.
         if depth <= Depth::LEAF && !must_answer {
             if let Some((value, bound)) = estimate {
+                self.because(Why::Leaf);
                 if !threatened {
                     self.remember(key, value, bound, Depth::LEAF, ply, None);
                 }
@@ -218,6 +260,7 @@ impl Worker<'_> {
                 && best > nearly_lost
             {
                 completeness = Completeness::Partial;
+                self.because(Why::Late);
                 break;
             }
             if let Some(value) = quiet_value
@@ -230,6 +273,7 @@ impl Worker<'_> {
                 let is_hopeless = tried >= 3 && self.params.is_hopeless(depth, alpha - value);
                 if is_late || is_hopeless {
                     completeness = Completeness::Partial;
+                    self.because(Why::Late);
                     break;
                 }
             }
@@ -266,8 +310,10 @@ impl Worker<'_> {
                     }
                     if value >= beta {
                         self.cutoffs += 1;
+                        self.tell_cut((alpha, beta), base + tried);
                         break;
                     }
+                    self.tell_best((alpha, beta));
                 } else if is_pv && self.pv[ply.index()].is_empty() {
                     self.set_pv(ply, [mv]);
                 }
@@ -286,6 +332,7 @@ impl Worker<'_> {
         if best.is_loss() && best < beta && completeness == Completeness::Partial {
             let bounds = proof::Bounds { alpha, beta, best };
             let tried = base..base + tried;
+            self.because(Why::All);
             (best, best_move) = self.doubt(tried, bounds, best_move, depth, ply, is_pv);
             if self.stopped {
                 self.moves.truncate(base);
@@ -311,6 +358,20 @@ impl Worker<'_> {
         };
         self.remember(key, best, bound, depth, ply, best_move);
         best
+    }
+
+    /// Tells that the move that was taken back last is the best so far; its value is the lower bound now.
+    pub fn tell_best(&mut self, window: (Score, Score)) {
+        if let Some(tree) = &mut self.tree {
+            tree.raise(window.0, Some(window));
+        }
+    }
+
+    /// Tells that a move is enough, and that the moves from `untried` on are left out.
+    pub fn tell_cut(&mut self, window: (Score, Score), untried: usize) {
+        if let Some(tree) = &mut self.tree {
+            tree.cut(window, self.moves[untried..].iter().map(|candidate| candidate.mv));
+        }
     }
 
     /// Appends the hash move alone, if nothing else has to be known for that.
@@ -448,6 +509,9 @@ impl Worker<'_> {
         mv: Option<Move>,
     ) {
         let score = value + self.nearer_by(value, ply);
+        if let Some(tree) = &mut self.tree {
+            tree.remember((key, None));
+        }
         self.table.store(key, Hit { mv, score, bound, depth });
     }
 

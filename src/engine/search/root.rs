@@ -17,7 +17,7 @@ use super::time::{Budget, TimeHistory};
 use super::worker::Worker;
 use crate::control::{
     Choice, EndReason, Info, LOGGED_MOVES, Limits, LogEntry, Monitor, Report, SearchEnd,
-    TimeBudget, is_logged,
+    TimeBudget, TreeLog, Why, is_logged,
 };
 use crate::eval;
 use crate::game::Color;
@@ -36,6 +36,8 @@ pub struct Root<'a> {
     monitor: &'a dyn Monitor,
     /// The search for wins by threats; helpers have none.
     threats: Option<Threats<'a>>,
+    /// Writes down what the main thread visits, if that was asked for.
+    tree: Option<Box<TreeLog<'a>>>,
     moves: RootMoves,
     /// The move that the last report called best, with the answer to it.
     reported: Option<Choice>,
@@ -56,7 +58,20 @@ impl<'a> Root<'a> {
     ) -> Root<'a> {
         let moves = first_moves::list(&worker, &limits.search_moves, options);
         let (reported, time_history, complete) = (None, TimeHistory::default(), Depth::LEAF);
-        Root { worker, limits, options, monitor, threats, moves, reported, time_history, complete }
+        let tree = TreeLog::new(limits.trace, monitor).with_null_windows();
+        let tree = limits.trace.is_some().then(|| Box::new(tree));
+        Root {
+            worker,
+            limits,
+            options,
+            monitor,
+            threats,
+            tree,
+            moves,
+            reported,
+            time_history,
+            complete,
+        }
     }
 
     /// Searches until a limit is reached or everything is known, with the helpers.
@@ -65,6 +80,9 @@ impl<'a> Root<'a> {
             return Choice::default();
         }
         let reason = self.look(helpers);
+        if let Some(tree) = &mut self.tree {
+            tree.finish();
+        }
         self.tell_end(reason);
         self.choice()
     }
@@ -102,6 +120,9 @@ impl<'a> Root<'a> {
             return false;
         };
         let is_first = self.moves.put_first(0, Score::win_in(plies), line);
+        if is_first {
+            self.tell_without_tree(Score::win_in(plies), Why::Fours);
+        }
         if is_first && self.options.multi_pv <= 1 {
             self.worker.seldepth = Ply::new(plies.into());
             self.report(Depth::new(1), 0);
@@ -130,12 +151,22 @@ impl<'a> Root<'a> {
             return false;
         };
         self.moves.put_first(0, Score::win_in(plies), line);
+        self.tell_without_tree(Score::win_in(plies), Why::Threats);
         // An iteration may have proven a shorter win.
         self.recall(0);
         if self.options.multi_pv <= 1 {
             self.report(depth, 0);
         }
         self.moves.best().value().is_win()
+    }
+
+    /// Tells a value of the root that no tree was searched for.
+    fn tell_without_tree(&mut self, score: Score, why: Why) {
+        if let Some(tree) = &mut self.tree {
+            tree.enter(None, None);
+            tree.because(why);
+            tree.leave(Some(score));
+        }
     }
 
     /// Whether a win in `plies` plies is within the number of moves of `go mate`.
@@ -170,6 +201,7 @@ impl<'a> Root<'a> {
                 options,
                 monitor: &mute,
                 threats: None,
+                tree: None,
                 moves: moves.clone(),
                 reported: None,
                 time_history: TimeHistory::default(),
@@ -327,7 +359,7 @@ impl<'a> Root<'a> {
             });
         let mut width = narrow.map(|(_, width)| width);
         loop {
-            let best = self.search_moves(depth, first, alpha, beta);
+            let best = self.search_written_down(depth, first, alpha, beta);
             // Equal values keep their order, so the first best move stays first.
             self.moves.sort(first..self.moves.all().len());
             if self.worker.stopped {
@@ -342,6 +374,27 @@ impl<'a> Root<'a> {
                 return true;
             }
         }
+    }
+
+    /// As [`Root::search_moves`], for people who watch where there are any.
+    fn search_written_down(
+        &mut self,
+        depth: Depth,
+        first: usize,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if let Some(tree) = &mut self.tree {
+            tree.enter(None, Some((alpha, beta)));
+        }
+        self.worker.tree = self.tree.take();
+        let best = self.search_moves(depth, first, alpha, beta);
+        self.tree = self.worker.tree.take();
+        let known = (!self.worker.stopped).then_some(best);
+        if let Some(tree) = &mut self.tree {
+            tree.leave(known);
+        }
+        best
     }
 
     /// Searches the moves from `first` on; returns the best value.
@@ -389,10 +442,15 @@ impl<'a> Root<'a> {
             } else {
                 self.moves.pass_over(index..index + 1);
             }
+            let is_better = value > alpha;
             alpha = alpha.max(value);
             if alpha >= beta {
+                self.worker.tell_cut((alpha, beta), self.worker.moves.len());
                 self.moves.pass_over(index + 1..count);
                 break;
+            }
+            if is_better {
+                self.worker.tell_best((alpha, beta));
             }
         }
         best

@@ -7,7 +7,7 @@ use super::params::{self, Params};
 use super::picker::Candidate;
 use super::time::TimeHistory;
 use super::tt::Table;
-use crate::control::{EndReason, Limits};
+use crate::control::{EndReason, Limits, TreeLog, Why};
 use crate::game::{Color, Move, Position};
 use crate::pattern::{Board, Tables};
 use crate::solve::{Vcf, Vct, Verdict};
@@ -54,6 +54,8 @@ pub struct Worker<'a> {
     pub node_limit: u64,
     /// What ends the search from outside.
     pub clock: SearchClock<'a>,
+    /// Writes down what is visited, where that is asked for and the search is not about a claim.
+    pub tree: Option<Box<TreeLog<'a>>>,
     /// Nodes of all threads at which the main one stops.
     total_limit: u64,
     /// Nodes of this thread at which the clock is looked at next.
@@ -103,6 +105,7 @@ impl<'a> Worker<'a> {
             moves: Vec::with_capacity(8192),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             clock,
+            tree: None,
             total_limit: limits.nodes.unwrap_or(u64::MAX),
             next_poll: if table.is_claimed() { POLL_NODES } else { WARY_NODES },
         }
@@ -187,6 +190,14 @@ impl<'a> Worker<'a> {
     pub fn play(&mut self, mv: Move) {
         let (table, mode) = (self.table, self.mode.key());
         self.board.play_telling(mv, |key| table.prefetch(key ^ mode));
+    }
+
+    /// Says why the position is left, where that is written down.
+    #[inline]
+    pub fn because(&mut self, why: Why) {
+        if let Some(tree) = &mut self.tree {
+            tree.because(why);
+        }
     }
 
     /// Whether nothing at all is left out.

@@ -46,10 +46,11 @@ impl Session {
             self.log_position(listener);
         }
         let player = self.take_player()?;
-        if limits.trace.is_some() && !player.can_trace() {
+        if limits.trace.is_some() && !player.can_trace(&settings) {
             let name = settings.player.clone();
             self.player = Some((name.clone(), player));
-            return Err(Problem::new("go trace", name, "minimax or alphabeta as Player"));
+            let expected = "minimax, alphabeta or the engine at its full strength as Player";
+            return Err(Problem::new("go trace", name, expected));
         }
         let lent = Lent { player, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);

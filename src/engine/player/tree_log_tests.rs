@@ -2,11 +2,18 @@
 
 use std::sync::Mutex;
 
-use super::*;
+use std::collections::HashMap;
+
+use super::{Settings, Task};
 use crate::clock::Instant;
-use crate::control::{Limits, Signals};
+use crate::control::{Limits, Monitor, Report, Signals, TraceForm, TreeStep, Visit, Why};
+use crate::game::symmetry::Symmetry;
 use crate::game::{ByColor, Position, Setup, Variant};
-use crate::player::{self, Settings};
+use crate::player;
+use crate::value::{Bound, Score};
+
+/// Positions, or steps, of which a tree tells.
+const MOST: usize = 20_000;
 
 /// Keeps the visits that it is told.
 struct TraceListener {
@@ -49,17 +56,22 @@ fn reports(
     settings: &Settings,
     form: TraceForm,
 ) -> Vec<Report> {
+    let limits = Limits { depth: Some(depth), trace: Some(form), ..Limits::default() };
+    assert!(player::create(player).unwrap().can_trace(settings));
+    asked(player, fen, &limits, settings)
+}
+
+/// What a player reports that is asked for a move.
+fn asked(player: &str, fen: &str, limits: &Limits, settings: &Settings) -> Vec<Report> {
     let tictactoe = Variant::preset("tictactoe").unwrap();
     let position: Position = Setup::parse(fen, &tictactoe).unwrap().build().unwrap();
-    let limits = Limits { depth: Some(depth), trace: Some(form), ..Limits::default() };
     let listener = TraceListener {
         signals: Signals::default(),
         started: Instant::now(),
         heard: Mutex::default(),
     };
-    let task = Task { position: &position, limits: &limits, monitor: &listener, settings };
+    let task = Task { position: &position, limits, monitor: &listener, settings };
     let mut chooser = player::create(player).unwrap();
-    assert!(chooser.can_trace());
     chooser.choose(task, &mut player::seeded(0)).unwrap();
     listener.heard.into_inner().unwrap()
 }
@@ -109,8 +121,8 @@ fn what_is_cut_is_named_and_changes_nothing() {
 #[test]
 fn large_trees_are_cut_short() {
     let (tree, nodes) = grow("minimax", "3/3/3 x k=3", 7, &Settings::default());
-    assert_eq!(tree.len(), MOST as usize);
-    assert!(nodes > MOST.into());
+    assert_eq!(tree.len(), MOST);
+    assert!(nodes > MOST as u64);
 }
 
 /// The steps of a search, and what was said in words.
@@ -270,7 +282,7 @@ fn long_stories_are_cut_short() {
     let count = |is: fn(&TreeStep) -> bool| told.iter().filter(|step| is(step)).count();
     let entered = count(|step| matches!(step, TreeStep::Enter { .. }));
     assert_eq!(entered, count(|step| matches!(step, TreeStep::Value { .. })));
-    assert!((MOST as usize..=MOST as usize + 10).contains(&told.len()), "{}", told.len());
+    assert!((MOST..=MOST + 10).contains(&told.len()), "{}", told.len());
     assert!(matches!(told.last(), Some(TreeStep::Value { number: 1, score: Some(_), .. })));
     assert!(words.contains("more events are left out"), "{words}");
 }
@@ -297,4 +309,119 @@ fn a_mistaken_search_returns_the_last_value() {
         }
     }
     assert!(wrong > 0);
+}
+
+/// The engine's own search is told as it is: it finds the same with the same work whether it is written down or
+/// not, and each step follows from those before it.
+#[test]
+fn the_search_of_the_engine_can_be_watched() {
+    let fen = "15/15/15/15/15/15/7o7/7x1o5/7x7/15/15/15/15/15/15 x k=5";
+    let settings = Settings { hash_mb: 4, ..Settings::default() };
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let silent = asked("engine", fen, &limits, &settings);
+    let events = Limits { trace: Some(TraceForm::Events), ..limits.clone() };
+    let told = asked("engine", fen, &events, &settings);
+    let nodes = |reports: &[Report]| {
+        let infos = reports.iter().filter_map(|report| match report {
+            Report::Info(info) => Some((info.nodes, info.score, info.pv.clone())),
+            _ => None,
+        });
+        infos.collect::<Vec<_>>()
+    };
+    assert_eq!(nodes(&silent), nodes(&told));
+    assert!(silent.iter().all(|report| !matches!(report, Report::Step(_))));
+
+    let steps: Vec<TreeStep> = told
+        .into_iter()
+        .filter_map(|report| if let Report::Step(step) = report { Some(*step) } else { None })
+        .collect();
+    let mut path: Vec<u32> = Vec::new();
+    let mut read: HashMap<u32, EngineReading> = HashMap::new();
+    let mut whys: HashMap<&str, u32> = HashMap::new();
+    for step in &steps {
+        match step {
+            TreeStep::Enter { number, parent, ply, window, .. } => {
+                assert_eq!(
+                    (path.last().copied().unwrap_or(0), path.len()),
+                    (*parent, *ply as usize)
+                );
+                path.push(*number);
+                let asked = window.unwrap();
+                read.insert(
+                    *number,
+                    EngineReading { parent: *parent, ply: *ply, asked, window: asked, score: None },
+                );
+            }
+            TreeStep::Bound { number, by, score, window } => {
+                assert_eq!((read[by].parent, read[by].score), (*number, Some(-*score)));
+                let here = read.get_mut(number).unwrap();
+                let (alpha, beta) = window.unwrap();
+                assert!(
+                    here.window.0 < *score
+                        && *score == alpha
+                        && alpha < beta
+                        && beta == here.window.1
+                );
+                here.window = (alpha, beta);
+            }
+            TreeStep::Cut { number, by, against, window: (alpha, beta), .. } => {
+                assert_eq!((read[by].parent, read[by].score), (*number, Some(-*alpha)));
+                assert!(alpha >= beta);
+                if let Some(cause) = read.get(against) {
+                    assert!(path.contains(&cause.parent) && cause.parent != *number);
+                    // The bound of the side that moved there; one more where more was asked for.
+                    let is_theirs = (cause.ply + read[number].ply) % 2 == 0;
+                    let score = cause.score.unwrap();
+                    assert_eq!(*beta, if is_theirs { score } else { -score + 1 }, "{step:?}");
+                }
+            }
+            TreeStep::Known { number, of, bound, .. } => {
+                assert!(read[of].score.is_some() && path.last() == Some(number), "{bound:?}");
+            }
+            TreeStep::Value { number, score, bound, why, .. } => {
+                assert_eq!(path.pop(), Some(*number));
+                *whys.entry(why.name()).or_default() += 1;
+                let here = read.get_mut(number).unwrap();
+                here.score = *score;
+                let (score, (_, beta)) = (score.unwrap(), here.asked);
+                match why {
+                    Why::All | Why::Late if score <= here.asked.0 => {
+                        assert_eq!(*bound, Bound::Upper)
+                    }
+                    Why::Cut | Why::Margin => assert!(score >= beta && *bound == Bound::Lower),
+                    _ => {}
+                }
+            }
+            TreeStep::Mirror { .. } => panic!("{step:?}"),
+        }
+    }
+    assert!(path.is_empty());
+    let is_seen = |why: Why| whys.contains_key(why.name());
+    for why in [Why::All, Why::Cut, Why::Leaf, Why::Margin, Why::Late, Why::Hash] {
+        assert!(is_seen(why), "{why:?} in {whys:?}");
+    }
+    let roots = read.values().filter(|here| here.parent == 0).count();
+    assert!(roots >= 4, "an iteration for each depth, {roots}");
+}
+
+/// What is known of a position of the engine's search while the steps are read.
+struct EngineReading {
+    parent: u32,
+    ply: u32,
+    /// The bounds as it was entered, and as they are now.
+    asked: (Score, Score),
+    window: (Score, Score),
+    score: Option<Score>,
+}
+
+/// What is won before a tree begins is told without one, and a level tells none.
+#[test]
+fn wins_by_threats_need_no_tree() {
+    let fen = "15/15/15/15/15/15/15/3oo2xxx5/7o7/15/15/15/15/15/15 x k=5";
+    let settings = Settings { hash_mb: 4, ..Settings::default() };
+    let (told, _) = steps("engine", fen, 4, &settings);
+    let is_won = |step: &TreeStep| matches!(step, TreeStep::Value { number: 1, why: Why::Fours, score: Some(score), .. } if score.is_win());
+    assert!(told.len() == 2 && is_won(&told[1]), "{told:?}");
+    let weak = Settings { level: 3, ..settings };
+    assert!(!player::create("engine").unwrap().can_trace(&weak));
 }
