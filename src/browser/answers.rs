@@ -71,6 +71,12 @@ fn answer_request(request: Request) -> Result<Notice, (Option<u32>, Problem)> {
             let lesson = course::read(&text).map_err(|it| (Some(id), it))?;
             Ok(Notice::Lesson { id, lesson: Box::new(lesson) })
         }
+        Request::Contest { id, game, moves, contest, from } => {
+            let start = course::Board::new(&game, &moves).map_err(|it| (Some(id), it))?;
+            course::contest_games(&contest, &start.position, from)
+                .map(|games| Notice::Contest { id, games })
+                .map_err(|it| (Some(id), it))
+        }
         _ => Err((None, Problem::new("message", "a request", "one that needs nothing else"))),
     }
 }

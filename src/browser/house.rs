@@ -120,7 +120,8 @@ impl House {
             | Request::Explain { .. }
             | Request::Verify { .. }
             | Request::Puzzle { .. }
-            | Request::Lesson { .. } => self.orders.push(Order::Answer { text: text.to_owned() }),
+            | Request::Lesson { .. }
+            | Request::Contest { .. } => self.orders.push(Order::Answer { text: text.to_owned() }),
             Request::Found { id, key, table } => match self.found(&table, &key) {
                 Ok(table) => self.tell(Notice::Founded { id, table }),
                 Err(problem) => self.refuse(Some(id), None, &problem),

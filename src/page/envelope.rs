@@ -7,7 +7,7 @@ use tengen_engine::game::problem::shown;
 use tengen_engine::game::{Code, Problem, Variant};
 use tengen_engine::player;
 
-use tengen_games::course::Lesson;
+use tengen_games::course::{Contest, ContestGame, Lesson};
 use tengen_games::reasons::ReasonText;
 use tengen_games::table::room::{self, Chair, TableView};
 
@@ -235,6 +235,19 @@ pub enum Request {
         id: u32,
         /// How it is called.
         name: String,
+    },
+    /// Games of a contest of a lesson.
+    Contest {
+        /// Comes back with the answer.
+        id: u32,
+        /// The game: a value of the option Variant, or a position text.
+        game: String,
+        /// The moves before.
+        moves: String,
+        /// The contest.
+        contest: Contest,
+        /// The number of the first game that is wanted, from 0.
+        from: u32,
     },
     /// To delete a table that was founded with that key, and at which nobody else has a chair.
     Discard {
@@ -500,6 +513,13 @@ pub enum Notice {
         id: u32,
         /// The lesson.
         lesson: Box<Lesson>,
+    },
+    /// Games of a contest, ten at most.
+    Contest {
+        /// The id of the request.
+        id: u32,
+        /// The games, from the one that was wanted.
+        games: Vec<ContestGame>,
     },
     /// It is done.
     Done {

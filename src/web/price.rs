@@ -22,6 +22,9 @@ pub(super) struct Price {
     pub message: usize,
 }
 
+/// Most bytes of some games of a contest: ten of 400 moves.
+const CONTEST_BYTES: usize = 10 * 400 * 4 + 1024;
+
 /// A request that is left with something that has a queue of its own.
 const fn passed(message: usize) -> Price {
     Price { id: None, lane: None, answer: 0, message }
@@ -90,6 +93,7 @@ impl Price {
             Request::Lesson { id, text } => {
                 answered(*id, Requests, MESSAGE_BYTES).with_answer(2 * text.len())
             }
+            Request::Contest { id, .. } => asked(*id, Puzzles).with_answer(CONTEST_BYTES),
             Request::Puzzle { id, ask } => match ask {
                 Ask::List | Ask::Show { .. } => asked(*id, Requests),
                 // The first move is looked up in the proofs of the puzzle, as a test of the games

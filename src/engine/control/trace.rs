@@ -119,6 +119,8 @@ pub enum TreeStep {
         mv: Option<Move>,
         /// The values between which the true one matters, where there is such a window.
         window: Option<(Score, Score)>,
+        /// How many plies further the search looks, where it is not the same on all ways to that ply.
+        depth: Option<i32>,
     },
     /// A move is not tried, because it leads to a mirror image.
     Mirror {

@@ -73,6 +73,16 @@ impl<'a> TreeLog<'a> {
 
     /// A position is visited that the last move led to. The root has no last move of its own.
     pub fn enter(&mut self, last: Option<Move>, window: Option<(Score, Score)>) {
+        self.enter_for(last, window, None);
+    }
+
+    /// As [`TreeLog::enter`], to be searched so many plies deep.
+    pub fn enter_for(
+        &mut self,
+        last: Option<Move>,
+        window: Option<(Score, Score)>,
+        depth: Option<i32>,
+    ) {
         if self.monitor.is_none() {
             return;
         }
@@ -86,7 +96,7 @@ impl<'a> TreeLog<'a> {
             (above.visit.number, alpha_by, above.alpha_by)
         });
         let mv = last.filter(|_| parent != 0);
-        let is_told = self.step(|| TreeStep::Enter { number, parent, ply, mv, window });
+        let is_told = self.step(|| TreeStep::Enter { number, parent, ply, mv, window, depth });
         let visit = Box::new(Visit { number, parent, ply, mv, window, ..Visit::default() });
         self.path.push(OnPath { visit, alpha_by, beta_by, is_told });
     }

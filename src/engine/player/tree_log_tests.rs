@@ -160,7 +160,7 @@ fn check(fen: &str, steps: &[TreeStep]) -> HashMap<u32, Reading> {
     let mut read: HashMap<u32, Reading> = HashMap::new();
     for step in steps {
         match step {
-            TreeStep::Enter { number, parent, ply, mv, window } => {
+            TreeStep::Enter { number, parent, ply, mv, window, .. } => {
                 assert_eq!(
                     (path.last().copied().unwrap_or(0), path.len()),
                     (*parent, *ply as usize)

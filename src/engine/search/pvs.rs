@@ -37,7 +37,7 @@ impl Worker<'_> {
     fn pvs_written_down(&mut self, alpha: Score, beta: Score, depth: Depth, ply: Ply) -> Score {
         let last = self.board.position().last_move();
         if let Some(tree) = &mut self.tree {
-            tree.enter(last, Some((alpha, beta)));
+            tree.enter_for(last, Some((alpha, beta)), Some(depth.plies().max(0)));
         }
         let value = self.look(alpha, beta, depth, ply);
         let known = (!self.stopped).then_some(value);

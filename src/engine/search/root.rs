@@ -385,7 +385,7 @@ impl<'a> Root<'a> {
         beta: Score,
     ) -> Score {
         if let Some(tree) = &mut self.tree {
-            tree.enter(None, Some((alpha, beta)));
+            tree.enter_for(None, Some((alpha, beta)), Some(depth.plies()));
         }
         self.worker.tree = self.tree.take();
         let best = self.search_moves(depth, first, alpha, beta);

@@ -11,6 +11,7 @@ use tengen_engine::session::message::Problem;
 
 use super::asking::COUNT;
 use super::board::{Board, boards};
+use super::contest::check_contest;
 use super::lesson::{Asked, Lesson, Play, Question, Step, Text};
 use super::tell::{BUILT_IN, MOVE, names};
 
@@ -115,6 +116,16 @@ fn check_step(step: &Step, board: &Board) -> Result<(), Problem> {
             .all(|letter| letter.is_ascii_alphanumeric() || "?&=/%+.,_- ".contains(letter))
     {
         return Err(Problem::new("link", link, "an address behind #, as in matches"));
+    }
+    if let Some(contest) = &step.contest {
+        check_contest(contest, &board.position)?;
+        if step.play.is_some() || step.question.is_some() {
+            return Err(Problem::new(
+                "contest",
+                &contest.first,
+                "no game and no question beside it",
+            ));
+        }
     }
     if step.play.is_some() && step.question.is_some() {
         return Err(Problem::new("play", "", "no question beside it: a click is one or the other"));

@@ -85,6 +85,10 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "contracts", ts(optional))]
     pub play: Option<Play>,
+    /// Games between two players from the position, which the reader watches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "contracts", ts(optional))]
+    pub contest: Option<Contest>,
     /// A question that the reader answers on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "contracts", ts(optional))]
@@ -172,6 +176,28 @@ pub struct Play {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "contracts", ts(as = "Option<BTreeMap<String, String>>", optional))]
     pub options: BTreeMap<String, String>,
+}
+
+/// Many games between two players that look at the board once, each of them x in one half. They are the same each time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "contracts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields, expecting = "an object with first, second and games")]
+pub struct Contest {
+    /// One of random, fivestage, linecount, scoretable and runlength.
+    pub first: String,
+    /// Another one of them, or the same.
+    pub second: String,
+    /// How many games are played.
+    #[cfg_attr(test, schemars(range(min = 1, max = 1000)))]
+    pub games: u32,
+    /// How many stones chance sets before, near the middle: the same in two games, with the sides changed.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(range(max = 8)))]
+    pub stones: u8,
+    /// Another number makes other games.
+    #[serde(default)]
+    pub seed: u32,
 }
 
 /// A question that the reader answers by a click on the board. Which squares are right is found out

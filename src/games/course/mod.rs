@@ -7,6 +7,7 @@
 mod asking;
 mod board;
 mod check;
+mod contest;
 mod lesson;
 mod tell;
 #[cfg(test)]
@@ -15,7 +16,8 @@ mod tests;
 pub use asking::{COUNT, answer, count, find};
 pub use board::{Board, boards};
 pub use check::read;
-pub use lesson::{Asked, Lesson, Play, Question, Show, Step, Text};
+pub use contest::{AT_ONCE, ContestGame, check_contest, contest_games, contest_score};
+pub use lesson::{Asked, Contest, Lesson, Play, Question, Show, Step, Text};
 pub use tell::{
     Findings, Values, fill, judge, pipes, reply, right_squares, step_text, values, wrapped,
 };

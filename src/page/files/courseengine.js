@@ -6,9 +6,9 @@ import { language } from "./words.js";
 /** The line that is no command of the protocol: it asks for the numbers of tic-tac-toe. */
 const COUNT = "count";
 /** What every question begins with: the questions before it have no say in it. */
-const FRESH = ["Variant value gomoku", "Player value engine", "Level value 10", "MultiPV value 1", "Seed value 0",
+const FRESH = ["ucinewgame", ...["Variant value gomoku", "Player value engine", "Level value 10", "MultiPV value 1", "Seed value 0",
   "AB Cut value true", "AB Order value true", "AB Hash value true", "AB Symmetry value true", "Mistake Min value false",
-  "Mistake Corner value false"].map((option) => `setoption name ${option}`);
+  "Mistake Corner value false"].map((option) => `setoption name ${option}`)];
 /** What ends every question: the first line waits for its turn, and so the second one does. */
 const END = ["setoption name Seed value 0", "isready"];
 

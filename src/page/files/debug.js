@@ -122,7 +122,7 @@ const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: nul
  *  @param {string} limits
  *  @param {Record<string, boolean>} options */
 function grow(player, limits, options) {
-  if (isTooLarge(desk.game.position(), Number(limits.split(" ")[1]))) return;
+  if (isTooLarge(desk.game.position(), limits)) return;
   const { engine } = seats.a;
   seats.a.place();
   engine.say(`setoption name Player value ${player}`);

@@ -108,6 +108,28 @@ export type CompanyRequest = { "do": "say",
   /** The code that its owner was shown. */
   code: string, };
 
+/** Many games between two players that look at the board once, each of them x in one half. They are the same each time. */
+export type Contest = {
+  /** One of random, fivestage, linecount, scoretable and runlength. */
+  first: string,
+  /** Another one of them, or the same. */
+  second: string,
+  /** How many games are played. */
+  games: number,
+  /** How many stones chance sets before, near the middle: the same in two games, with the sides changed. */
+  stones: number,
+  /** Another number makes other games. */
+  seed: number, };
+
+/** A game of a contest. */
+export type ContestGame = {
+  /** The side of the first player, x or o. */
+  first: string,
+  /** The moves, with blanks between them; chance has set the first ones. */
+  moves: string,
+  /** The side that has won, x or o; none where it was a draw. */
+  winner: string | null, };
+
 /** How much a hint says. */
 export type Depth = "look" | "move" | "all";
 
@@ -409,6 +431,11 @@ export type Notice = { "is": "hello",
   id: number,
   /** The lesson. */
   lesson: Lesson, }
+  | { "is": "contest",
+  /** The id of the request. */
+  id: number,
+  /** The games, from the one that was wanted. */
+  games: Array<ContestGame>, }
   | { "is": "done",
   /** The id of the request. */
   id: number, }
@@ -640,6 +667,17 @@ export type Request = { "do": "line",
   id: number,
   /** How it is called. */
   name: string, }
+  | { "do": "contest",
+  /** Comes back with the answer. */
+  id: number,
+  /** The game: a value of the option Variant, or a position text. */
+  game: string,
+  /** The moves before. */
+  moves: string,
+  /** The contest. */
+  contest: Contest,
+  /** The number of the first game that is wanted, from 0. */
+  from: number, }
   | { "do": "discard",
   /** Comes back with the answer. */
   id: number,
@@ -787,6 +825,8 @@ export type Step = {
   show?: Show,
   /** A game that the reader plays from the position. */
   play?: Play,
+  /** Games between two players from the position, which the reader watches. */
+  contest?: Contest,
   /** A question that the reader answers on the board. */
   question?: Question,
   /** A program, line by line. */

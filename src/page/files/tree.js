@@ -19,7 +19,7 @@ export class Tree {
     /** The lines that tell the steps.
      *  @type {string[]} */
     this.told = [];
-    this.player = select({ "data-label": "player" }, ["alphabeta", "minimax"]);
+    this.player = select({ "data-label": "player" }, ["alphabeta", "minimax", "engine"]);
     this.depth = select({ "data-label": "depth" }, ["1", "2", "3", "4", "5", "6", "7", "8", "9"], "3");
     const boxes = Object.entries({ Cut: "cutting", Hash: "hashing", Symmetry: "mirroring" }).map(([name, word]) => {
       const input = el("input", { type: "checkbox", checked: true });
@@ -32,7 +32,8 @@ export class Tree {
           this.told = [];
           this.watch.show(this.position, []);
           this.says.textContent = "…";
-          search(this.player.value, `depth ${this.depth.value} trace events`,
+          // The engine's own search needs no board that is small: it ends with so many positions.
+          search(this.player.value, `depth ${this.depth.value}${this.player.value === "engine" ? " nodes 100000" : ""} trace events`,
             Object.fromEntries(boxes.map(({ name, input }) => [name, input.checked])));
         }, { class: "main" })), this.says, this.watch.node);
   }
@@ -52,12 +53,12 @@ export class Tree {
   }
 }
 
-/** Says that a tree of that depth would be too large, where it would.
+/** Says that a tree would be too large, where it would.
  *  @param {Position} position
- *  @param {number} depth */
-export function isTooLarge(position, depth) {
+ *  @param {string} limits those of the search, the depth first */
+export function isTooLarge(position, limits) {
   const free = position.cells.flat().filter((letter) => letter === ".").length;
-  const is = free > 30 && depth > 3;
+  const is = free > 30 && Number(limits.split(" ")[1]) > 3 && !limits.includes("nodes");
   if (is) notice(t("tooLarge"));
   return is;
 }

@@ -6,7 +6,7 @@
 import { Board, CELL, sign } from "./board.js";
 import { button, draw, el, renew, select } from "./dom.js";
 import { hasSigns } from "./kinds.js";
-import { after, lineSum, other, readFen, signed, squareOf, writeFen } from "./native.js";
+import { after, lineSum, other, readFen, scoreText, signed, squareOf, writeFen } from "./native.js";
 import { fill, know, nameOf, t } from "./words.js";
 import words from "./wordswatch.js";
 
@@ -16,7 +16,7 @@ know(words);
  *  @typedef {{ kind: string, number: number, [field: string]: any }} TreeEvent */
 /** A position of the tree as far as the steps have come; `low` and `high` are its bounds, from the view of the root.
  *  @typedef {{
- *    number: number, parent: number, ply: number, moves: string[], low?: string, high?: string, best?: string,
+ *    number: number, parent: number, ply: number, depth: number, moves: string[], isAsked: boolean, low?: string, high?: string, best?: string,
  *    by?: number, value?: string, sign?: string, why?: string
  *  }} Visited */
 /** What is asked for: `options` are those of the players, such as `AB Hash`.
@@ -29,6 +29,8 @@ const WORDS_OF = { window: 2, hash: 2, lines: 4, "lacking-one": 4 };
 const DEFAULTS = { "AB Cut": true, "AB Order": true, "AB Hash": true, "AB Symmetry": true, "Mistake Min": false };
 /** Trees with more positions are shown along the way from the root, and what lies beside it is folded. */
 const WHOLE = 40;
+/** So many units of the engine's evaluation are one of the numbers that people see. */
+const UNITS = 314;
 /** Milliseconds for a step, from slow to fast. */
 const PACES = ["3000", "1500", "500"];
 /** Moves of a list that are named. */
@@ -36,6 +38,9 @@ const NAMED = 6;
 /** What a bound is the other side's view.
  *  @type {Record<string, string>} */
 const TURNED = { lower: "upper", upper: "lower" };
+/** Why the engine leaves a position, in words.
+ *  @type {Record<string, string>} */
+const REASONS = { leaf: "watchLeaf", margin: "watchMargin", line: "watchNext", fours: "watchFours", threats: "watchThreats", closed: "watchClosed", near: "watchNear", late: "watchLate" };
 /** @type {Record<string, string>} */
 const SIGNS = { lower: "≥ ", upper: "≤ " };
 
@@ -51,6 +56,11 @@ function seen(score, isTheirs) {
   if (/^[wl]/.test(score)) return score.startsWith("win") ? score.replace("win", "loss") : score.replace("loss", "win");
   return score.startsWith("-") ? score.slice(1) : `-${score}`;
 }
+
+/** A score as a number that can be compared.
+ *  @param {string} score */
+const rank = (score) => (/^win/.test(score) ? 32000 - Number(score.slice(3)) : /^loss/.test(score) ? Number(score.slice(4)) - 32000
+  : /inf/.test(score) ? 32001 * (score.startsWith("-") ? -1 : 1) : Number(score));
 
 /** Reads a line that tells an event of a search; null for every other line.
  *  @param {string} line
@@ -102,6 +112,8 @@ export class TreeWatch {
     this.more = undefined;
     /** What the question was about. */
     this.position = readFen("3/3/3 x");
+    /** Whether it is the engine's own search, whose values are estimates and no lines. */
+    this.isOurs = false;
     /** @type {number | undefined} */
     this.timer = undefined;
     this.says = el("p", { class: "watch-says", role: "status" });
@@ -137,6 +149,7 @@ export class TreeWatch {
     const events = lines.map(readEvent).filter((event) => event !== null);
     this.steps = stepsOf(events);
     this.isWhole = events.filter(({ kind }) => kind === "enter").length <= WHOLE;
+    this.isOurs = events[0]?.depth !== undefined || events[0]?.kind === "enter" && ["fours", "threats"].includes(events[1]?.why);
     this.more = lines.map((line) => /^info string trace: (\d+)/.exec(line)?.[1]).find(Boolean);
     this.node.hidden = this.steps.length === 0;
     this.node.classList.toggle("windowless", !this.steps[0]?.[0].window);
@@ -200,7 +213,8 @@ export class TreeWatch {
       const name = this.name(end === "loss");
       return isShort ? `${name} ✓${plies}` : t("watchWin", name, plies);
     }
-    return /^-?inf$/.test(score) ? score.replace("-", "−").replace("inf", "∞") : signed(Number(score));
+    if (/^-?inf$/.test(score)) return score.replace("-", "−").replace("inf", "∞");
+    return this.isOurs ? scoreText({ cp: 100 * Number(score) / UNITS }).replace("-", "−") : signed(Number(score));
   }
 
   /** The positions as they are after the step. */
@@ -211,7 +225,7 @@ export class TreeWatch {
       const { number } = event;
       if (event.kind === "enter") {
         const parent = Number(event.of);
-        all.set(number, { number, parent, ply: Number(event.ply),
+        all.set(number, { number, parent, ply: Number(event.ply), depth: Number(event.depth), isAsked: event.depth !== undefined && rank(event.window[1]) - rank(event.window[0]) === 1,
           moves: [...all.get(parent)?.moves ?? [], ...event.move ? [event.move] : []] });
       }
       const node = all.get(number);
@@ -291,6 +305,18 @@ export class TreeWatch {
         [sign("", letter, (col + 0.5) * CELL, (row + 0.5) * CELL, { class: letter.toLowerCase() === "x" ? "black" : "white" })]))));
   }
 
+  /** That a position is entered, in a sentence.
+   *  @param {Visited} now
+   *  @param {string} mine
+   *  @param {string} yours
+   *  @param {Map<number, Visited>} all */
+  entering({ number, parent, ply, depth, moves, isAsked }, mine, yours, all) {
+    const move = moves[moves.length - 1];
+    const before = [...all.values()].findLast((node) => node.number < number && node.parent === parent && (ply === 0 ? node.depth === depth : node.moves[node.moves.length - 1] === move));
+    if (ply === 0) return !this.isOurs ? t("watchBegin", mine, yours) : depth ? t(before ? "watchWider" : "watchDepth", mine, depth) : "";
+    return before ? t(before.depth < depth ? "watchDeeper" : "watchAgain", move) : t(isAsked && !all.get(parent)?.isAsked ? "watchAsk" : "watchTry", yours, move);
+  }
+
   /** What happens in a step, in a sentence.
    *  @param {TreeEvent[]} step
    *  @param {Visited} now
@@ -306,7 +332,7 @@ export class TreeWatch {
     const value = `${now.sign ?? ""}${tell(now.value)}`;
     /** @type {string[]} */
     const said = [];
-    if (event.kind === "enter") said.push(now.ply === 0 ? t("watchBegin", mine, yours) : t("watchTry", yours, moveTo(now.number)));
+    if (event.kind === "enter") said.push(this.entering(now, mine, yours, all));
     if (event.kind === "mirror") {
       said.push(t("watchMirror", some(step.map(({ move, of }) => `${move} = ${of}`))));
     }
@@ -314,8 +340,11 @@ export class TreeWatch {
     if (event.kind === "cut") {
       const cause = all.get(Number(event.against));
       const [theirs, own] = isTheirs ? [now.low, now.high] : [now.high, now.low];
-      said.push(t("watchCutOff", yours, cause?.moves.at(-1), now.moves[(cause?.ply ?? 0) - 1], tell(theirs), mine,
-        moveTo(Number(event.by)), (all.get(Number(event.by))?.sign ?? "") + tell(own)));
+      const instead = now.moves[(cause?.ply ?? 0) - 1];
+      const reached = (all.get(Number(event.by))?.sign ?? "") + tell(own);
+      if (!cause) said.push(t("watchBeyond", moveTo(Number(event.by)), reached));
+      else if ((cause.ply + now.ply) % 2 === 1) said.push(t("watchEnough", instead, mine, cause.moves.at(-1), (cause.sign ?? "") + tell(cause.value), moveTo(Number(event.by)), reached));
+      else said.push(t("watchCutOff", yours, cause.moves.at(-1), instead, tell(theirs), mine, moveTo(Number(event.by)), reached));
       if (event.pruned) said.push(t("watchLeft", some(event.pruned.split(","))));
     }
     for (const { kind, of, by, why, lines, "lacking-one": lacking = ["x", "0", "o", "0"] } of step) {
@@ -329,8 +358,10 @@ export class TreeWatch {
       }
       if (why === "end") said.push(value === "0" ? t("watchDraw") : `${value}.`);
       if (why === "stopped") said.push(t("watchStopped"));
+      if (why in REASONS && (why !== "leaf" || this.isOurs)) said.push(t(REASONS[why], why === "late" ? moveTo(now.number) : why === "leaf" ? value : mine, value));
+      if (why === "hash" && step.length === 1) said.push(t("watchHash", value));
       if (why === "all") {
-        said.push(now.ply === 0 ? t("watchDone", mine, moveTo(now.by ?? 0), value) : t("watchAll", moveTo(now.number), value));
+        said.push(now.ply === 0 ? t("watchDone", mine, moveTo(now.by ?? 0), value) : t(this.isOurs ? "watchAllLikely" : "watchAll", moveTo(now.number), value));
         if (now.best && !now.sign && now.best !== now.value) said.push(t("watchWrong", mine, tell(now.best)));
       }
     }

@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 use tengen_engine::game::{Color, Move, Square};
 use tengen_engine::language::Language;
 use tengen_games::course::{
-    self, Board, Lesson, Play, Question, Step, Values, fill, judge, pipes, reply, right_squares,
-    step_text, values, wrapped,
+    self, Board, Contest, Lesson, Play, Question, Step, Values, fill, judge, pipes, reply,
+    right_squares, step_text, values, wrapped,
 };
 use tengen_host::cli::failure::{Failure, put};
 
@@ -151,7 +151,19 @@ impl Reader {
         if let Some(play) = &step.play {
             say(&format!("\n$ {}\n", command(play, board)))?;
         }
+        self.contest(step.contest.as_ref(), board)?;
         self.pipes(step, board)
+    }
+
+    /// How the contest ends that a step has, if it has one.
+    fn contest(&self, contest: Option<&Contest>, board: &Board) -> Result<(), Failure> {
+        let Some(contest) = contest else { return Ok(()) };
+        let [won, lost, drawn] = course::contest_score(contest, &board.position)
+            .map_err(|problem| Failure::Other(problem.into()))?;
+        let Contest { first, second, games, .. } = contest;
+        let draws = self.language.either("draws", "和棋");
+        let count = self.language.either("games", "盘");
+        say(&format!("\n{games} {count}: {first} {won}, {second} {lost}, {draws} {drawn}\n"))
     }
 
     fn pipes(&self, step: &Step, board: &Board) -> Result<(), Failure> {
@@ -175,6 +187,7 @@ impl Reader {
                 return Ok(false);
             }
         }
+        self.contest(step.contest.as_ref(), board)?;
         if let Some(play) = &step.play
             && !self.play(play, board)?
         {

@@ -25,9 +25,10 @@ pub(super) fn visit_line(visit: &Visit, options: &Options) -> String {
 pub(super) fn step_line(step: &TreeStep, options: &Options) -> String {
     let mut line = "info string trace".to_owned();
     match step {
-        TreeStep::Enter { number, parent, ply, mv, window } => {
+        TreeStep::Enter { number, parent, ply, mv, window, depth } => {
             add(&mut line, "enter", Some(format!("{number} of {parent} ply {ply}")));
             add(&mut line, "move", mv.map(|mv| move_text(mv, options)));
+            add(&mut line, "depth", depth.as_ref());
             add(&mut line, "window", window.map(window_text));
         }
         TreeStep::Mirror { number, mv, of, by } => {
@@ -86,8 +87,7 @@ fn moves_text(moves: &[Move], options: &Options) -> Option<String> {
     (!moves.is_empty()).then(|| names.collect::<Vec<String>>().join(","))
 }
 
-/// A score as one word: the lines that it counts (only players that count lines write
-/// trees down), or plies from the root to the end of the game.
+/// A score as one word: the lines that it counts (or the units of the engine), or plies from the root to the end of the game.
 fn traced(score: Score) -> String {
     match score.kind() {
         _ if score >= Score::INFINITE => "inf".to_owned(),

@@ -161,6 +161,7 @@ impl Page {
             | Request::Lesson { .. }
             | Request::Register { .. }
             | Request::Unregister { .. }
+            | Request::Contest { .. }
             | Request::Discard { .. }
             | Request::Forget { .. } => Ok(()),
         }
@@ -248,6 +249,9 @@ impl Page {
             }
             request @ (Request::Register { .. } | Request::Unregister { .. }) => {
                 self.answer_of_engines(request, ticket).await
+            }
+            Request::Contest { id, game, moves, contest, from } => {
+                self.work(ticket, move |_| contest_games(id, (&game, &moves), &contest, from)).await
             }
             Request::Lesson { id, text } => self.work(ticket, move |_| lesson(id, &text)).await,
             // The requests from here on are passed on: their price has no lane.
