@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use tengen_engine::control::scale::centi;
 use tengen_engine::game::{Color, Move, Square};
 use tengen_engine::language::Language;
 use tengen_engine::session::message::Problem;
@@ -251,6 +252,9 @@ fn bars(step: &Step, findings: &Findings, language: Language) -> String {
     text
 }
 
+/// Positions of a tree beyond which only the first moves are told.
+const LARGE: usize = 80;
+
 /// A position of a tree that was searched.
 #[derive(Default)]
 struct Visit<'a> {
@@ -258,6 +262,10 @@ struct Visit<'a> {
     mv: &'a str,
     score: &'a str,
     is_cut: bool,
+    /// Whether the value is an estimate of the engine.
+    is_ours: bool,
+    /// Whether the value is a bound, and which one.
+    is_lower: Option<bool>,
 }
 
 /// The tree that was searched, a position in a line, in the order in which it was entered. Values
@@ -275,21 +283,33 @@ fn tree(board: &Board, lines: &[String], language: Language) -> String {
             Some(&"enter") => {
                 visit.ply = word("ply").and_then(|ply| ply.parse().ok()).unwrap_or(0);
                 visit.mv = word("move").unwrap_or_default();
+                visit.is_ours = word("depth").is_some();
             }
             Some(&"value") => {
                 visit.score = word("score").unwrap_or_default();
                 visit.is_cut = word("why") == Some("cut");
+                visit.is_lower = word("bound").map(|bound| bound == "lower");
             }
             _ => {}
         }
     }
     let mut text = String::new();
-    for Visit { ply, mv, score, is_cut } in visits.values() {
+    // A large tree is told as far as it can be read.
+    let is_large = visits.len() > LARGE;
+    for Visit { ply, mv, score, is_cut, is_ours, is_lower } in visits.values() {
+        if is_large && *ply > 1 {
+            continue;
+        }
         let side = if ply % 2 == 0 { board.position.side() } else { !board.position.side() };
         let winner = if score.starts_with("win") { side } else { !side };
         let value = if score.starts_with(['w', 'l']) {
             let letter = winner.letter().to_ascii_uppercase();
             format!("{letter} {}", language.either("wins", "胜"))
+        } else if let Some(units) = score.parse().ok().filter(|_| *is_ours) {
+            let seen = if ply % 2 == 0 { centi(units) } else { -centi(units) };
+            let bound = is_lower.map_or("", |is| if is == (ply % 2 == 0) { "≥ " } else { "≤ " });
+            let sign = if seen < 0 { "−" } else { "+" };
+            format!("{bound}{sign}{}.{:02}", seen.abs() / 100, seen.abs() % 100)
         } else if ply % 2 == 0 {
             shown(score)
         } else {

@@ -6,6 +6,7 @@
 /** @import { Label } from "./board.js" */
 /** @import { Place } from "./courseboard.js" */
 /** @import { Told } from "./link.js" */
+/** @import { ContestView } from "./contest.js" */
 /** @import { TreeWatch } from "./watchtree.js" */
 
 import { Board } from "./board.js";
@@ -70,6 +71,11 @@ let walked = 0;
 let watch = null;
 /** @type {string[]} */
 let looked = [];
+/** The contest that is watched, and the moves of its game that are on the board.
+ *  @type {ContestView | null} */
+let contest = null;
+/** @type {string[]} */
+let played = [];
 /** How often a step was shown: only answers for the present one count. */
 let visits = 0;
 
@@ -104,7 +110,7 @@ function step() {
 }
 
 /** The place that is shown, with the moves of a game. */
-const here = () => ({ ...boards[at], moves: [...boards[at].moves, ...game?.moves ?? []] });
+const here = () => ({ ...boards[at], moves: [...boards[at].moves, ...game?.moves ?? [], ...played] });
 
 /** Shows a step: `place` is the number of the lesson with that of the step.
  *  @param {string} place */
@@ -140,6 +146,9 @@ async function begin() {
   walked = 0;
   watch = null;
   looked = [];
+  contest?.pause();
+  contest = null;
+  played = [];
   treePlace.hidden = true;
   game = play ? { moves: [], said: "", isBusy: false } : null;
   show();
@@ -152,6 +161,7 @@ async function begin() {
       told.push(said);
     }
     answers = told;
+    if (step().contest) await watchContest(visit);
     if (step().show === "tree") await watchTree(told[0], visit);
   } catch {
     if (visit !== visits) return;
@@ -159,6 +169,20 @@ async function begin() {
   }
   show();
   if (play) reply();
+}
+
+/** Has a contest watched.
+ *  @param {number} visit */
+async function watchContest(visit) {
+  const { ContestView } = await import("./contest.js");
+  const { contest: given } = step();
+  if (visit !== visits || !given) return;
+  contest = new ContestView(given, boards[at], (moves) => {
+    played = moves;
+    if (contest) draw();
+  });
+  treePlace.replaceChildren(contest.node);
+  treePlace.hidden = false;
 }
 
 /** Has a tree watched whose steps the engine has told.
@@ -463,7 +487,11 @@ export function build() {
   columns = el("div", { class: "columns", hidden: true }, left, el("div", { class: "right" }, card, treePlace));
   byId("learn").append(overview, columns);
   // The engine has spoken the language of before; a game is not begun again for that.
-  document.addEventListener("language", () => { if (lesson && !game) begin(); else show(); });
+  document.addEventListener("language", () => {
+    contest?.draw();
+    if (lesson && !game && !contest) begin();
+    else show();
+  });
   document.addEventListener("keydown", (event) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (by === 0 || byId("learn").hidden || !lesson || event.defaultPrevented || isTaken(event)) return;

@@ -9,7 +9,7 @@ import { t } from "./words.js";
 /** The kind of message that answers each request with a number.
  *  @typedef {{
  *    read: "game", write: "file", found: "founded", invite: "invited", games: "games", bring: "brought", review: "reviewed", marks: "marks",
- *    match: "begun", matches: "matches", halt: "done", explain: "explained", verify: "verified", puzzle: "puzzle", lesson: "lesson", forget: "done", discard: "done", register: "done", unregister: "done"
+ *    match: "begun", matches: "matches", halt: "done", explain: "explained", verify: "verified", puzzle: "puzzle", lesson: "lesson", contest: "contest", forget: "done", discard: "done", register: "done", unregister: "done"
  *  }} Answers */
 /** The message of the kind `Kind`.
  *  @template {string} Kind
