@@ -76,11 +76,15 @@ export const cases = {
   async "a step is opened by its address in Chinese and on a phone"({ browser, url }) {
     const li = await Person.arrive(browser, url, { size: PHONE, locale: "zh-CN", touch: true });
     await li.open("learn/3/1");
-    await says(li, "防守：挡住一条线");
+    await says(li, "防守：挡住对方的线");
+    await li.tap("b1");
+    await li.page.locator("#verdict.solved", { hasText: "防守：挡住一条线" }).waitFor();
     const over = await li.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(over <= 0, `${over} pixels too wide`);
     await li.page.locator("#language").click();
-    await says(li, "defence: blocks a line");
+    await says(li, "Defence: block a line");
+    await li.tap("b1");
+    await li.page.locator("#verdict.solved", { hasText: "defence: blocks a line" }).waitFor();
     assert.equal(await li.page.title(), "Rules that never lose · Tengen");
     // What is no lesson is the list of them.
     await li.page.goto(`${url}#learn/99/7`);
@@ -135,7 +139,50 @@ export const cases = {
     await ann.page.locator("#notice", { hasText: /lesson/ }).waitFor();
     await give(lesson);
     await says(ann, "6 squares, and the engine plays c1.");
-    assert.match(ann.page.url(), /#learn\/own\/1$/);
+    assert.match(ann.page.url(), /#learn\/own\/1\?lesson=/);
+    // Whoever has the address has the lesson; other letters are none, which is said.
+    const bob = await Person.arrive(browser, url);
+    await bob.page.goto(ann.page.url());
+    await says(bob, "6 squares, and the engine plays c1.");
+    await bob.leave();
+    await ann.page.goto(`${url}#learn/own/1?lesson=nonsense`);
+    await ann.page.locator("#notice", { hasText: "nonsense" }).waitFor();
+    await ann.leave();
+  },
+
+  async "a contest is watched, stopped, and ends as it does each time"({ browser, url }) {
+    const ann = await Person.arrive(browser, url);
+    await ann.open("learn/9/5");
+    await ann.page.locator("[data-does=contestRun]").click();
+    // A game goes by on the board.
+    await ann.page.locator("#learn .board [data-square]").nth(8).waitFor();
+    await ann.page.locator("#learn .contest td", { hasText: /^1$/ }).first().waitFor();
+    await ann.page.locator("[data-does=contestRun]", { hasText: "Stop" }).click();
+    await ann.page.locator("[data-does=contestRun]", { hasText: "Go on" }).waitFor();
+    await ann.page.locator("[data-does=contestEnd]").click();
+    await ann.page.locator("#contest", { hasText: "100 games: the score table won 94, the run length won 6, draws 0." }).waitFor();
+    const slider = ann.page.locator("#learn input[type=range]");
+    await slider.fill("2");
+    await ann.page.getByText("Game 2 of 100: White is the score table").waitFor();
+    await ann.page.locator("[data-does=contestAgain]").click();
+    await ann.page.locator("[data-does=contestRun]", { hasText: "Stop" }).waitFor();
+    // Another step has no contest.
+    await ann.page.locator("[data-does=forward]").click();
+    await slider.waitFor({ state: "hidden" });
+    await ann.leave();
+  },
+
+  async "the engine's own search is watched up to a cut"({ browser, url }) {
+    const ann = await Person.arrive(browser, url);
+    await ann.open("learn/7/4");
+    await says(ann, "It visits 228 positions");
+    const tree = ann.page.locator("#learn .watch");
+    const tells = (words) => tree.locator(".watch-says", { hasText: words }).waitFor();
+    await tells("looks ahead: 1");
+    await tree.locator("[data-word=watchCut]").click();
+    await tells("Black already has");
+    await tree.locator("[data-label=last]").click();
+    await tells("All is seen. Black chooses");
     await ann.leave();
   },
 };

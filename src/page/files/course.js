@@ -12,7 +12,7 @@
 import { Board } from "./board.js";
 import { answer, filled, found, pipe, shown } from "./courseengine.js";
 import { drawn, letterAt, places, positionOf, setup, startOf } from "./courseboard.js";
-import { byId, copy, el, memory, notice, renew, targetOf } from "./dom.js";
+import { byId, copy, el, memory, notice, renew, save, targetOf } from "./dom.js";
 import { REPORTS } from "./engine.js";
 import { chooser } from "./files.js";
 import { hasSigns } from "./kinds.js";
@@ -48,6 +48,9 @@ let lesson = null;
 /** A lesson that was opened as a file.
  *  @type {Lesson | null} */
 let own = null;
+/** The letters of that lesson, which the address has.
+ *  @type {string} */
+let ownLetters = "";
 /** The step, from 0. */
 let at = 0;
 /** @type {Place[]} */
@@ -125,13 +128,24 @@ function go(place) {
   return begin();
 }
 
+/** The address of a step of the reader's own lesson, which has all of it.
+ *  @param {number} place */
+const ownAddress = (place) => `learn/own/${place}${ownLetters && `?lesson=${ownLetters}`}`;
+
+/** Takes a lesson of the reader's own.
+ *  @param {string} text */
+async function take(text) {
+  ({ lesson: own } = await ask({ do: "lesson", text }));
+  ownLetters = await (await import("./courselink.js")).letters(JSON.stringify(own));
+}
+
 /** Has the address name a step.
  *  @param {number} index */
 function turn(index) {
   if (!lesson || index < 0 || index >= lesson.steps.length) return;
   // The address is heard of later, and the next key may come before.
   at = index;
-  location.hash = `learn/${number || "own"}/${index + 1}`;
+  location.hash = number ? `learn/${number}/${index + 1}` : ownAddress(index + 1);
 }
 
 /** Begins with a step, and asks the engine what it asks. */
@@ -440,7 +454,8 @@ function show() {
     el("div", { class: "row steps-of-lesson" }, move("◀", "back", at - 1), el("span", {}, `${at + 1} / ${count}`), move("▶", "forward", at + 1),
       isLast && following ? el("a", { href: `#learn/${number + 1}/1`, "data-does": "lessonNext" }, t("lessonNext", inWords(following.title))) : ""),
     asLines(),
-    el("div", { class: "quiet" }, ...(isLast ? paragraphs(t("courseSource", inWords(lesson.source))) : [])));
+    el("div", { class: "quiet" }, ...(isLast ? [...paragraphs(t("courseSource", inWords(lesson.source))),
+      el("button", { type: "button", "data-does": "lessonSave", click: () => save(`lesson-${number || "own"}.json`, JSON.stringify(lesson, null, 2), "application/json") }, t("lessonSave"))] : [])));
   document.title = `${inWords(lesson.title)} · Tengen`;
 }
 
@@ -461,8 +476,8 @@ function list() {
 function ownLesson() {
   const node = el("div", { class: "own-lesson row" }, chooser(async (text) => {
     try {
-      ({ lesson: own } = await ask({ do: "lesson", text }));
-      location.hash = "learn/own/1";
+      await take(text);
+      location.hash = ownAddress(1);
       go("own/1");
     } catch (error) {
       notice(plainly(error));
@@ -493,7 +508,9 @@ export function build() {
     else show();
   });
   document.addEventListener("keydown", (event) => {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    // What a speaker holds in the hand sends the keys of pages; where there is more to see of this one, they are for that.
+    const isWhole = document.documentElement.scrollHeight <= innerHeight + 4;
+    const by = event.key === "ArrowRight" || (isWhole && event.key === "PageDown") ? 1 : event.key === "ArrowLeft" || (isWhole && event.key === "PageUp") ? -1 : 0;
     if (by === 0 || byId("learn").hidden || !lesson || event.defaultPrevented || isTaken(event)) return;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -512,6 +529,15 @@ export function welcome(hello) {
 export async function open(query) {
   const visit = (opened += 1);
   course ??= await (await fetch("./course.json")).json();
+  const given = query.get("lesson");
+  if (given && given !== ownLetters) {
+    const text = await (await import("./courselink.js")).lessonText(given);
+    try {
+      await take(text ?? given);
+    } catch (error) {
+      notice(plainly(error));
+    }
+  }
   // Another address may have been opened meanwhile.
   if (visit === opened) go(query.get("at") ?? "");
 }

@@ -152,7 +152,8 @@ export class TreeWatch {
     this.isOurs = events[0]?.depth !== undefined || events[0]?.kind === "enter" && ["fours", "threats"].includes(events[1]?.why);
     this.more = lines.map((line) => /^info string trace: (\d+)/.exec(line)?.[1]).find(Boolean);
     this.node.hidden = this.steps.length === 0;
-    this.node.classList.toggle("windowless", !this.steps[0]?.[0].window);
+    // Bounds that bound nothing need no room.
+    this.node.classList.toggle("windowless", !events.some(({ window }) => window && window[0] !== "-inf"));
     fill(this.node);
     this.pause();
     this.go(0);

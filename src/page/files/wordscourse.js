@@ -3,7 +3,9 @@
 export default {
   courseIntro: ["How a machine learns to play, from three in a row to a proof. Each lesson has a board, a few sentences and a question; the engine behind the page answers them while you look.",
     "机器怎样学会下棋：从三子连线到证明。每课有棋盘、几句话和一个问题，由页面背后的引擎当场作答。"],
-  courseOwn: ["A lesson of your own is a file of JSON: `tengen learn --schema` says how it looks.", "自己的课是一个 JSON 文件，格式见 `tengen learn --schema`。"],
+  courseOwn: ["A lesson of your own is a file: save one of these at its last step, change it, and open it here. The address then holds the whole lesson, so that you can hand it out.",
+    "自己的课是一个文件：在任一课的最后一步保存，修改后在这里打开。打开后网址里就含有整课，可以发给别人。"],
+  lessonSave: ["Save this lesson as a file", "把本课存为文件"],
   courseAll: ["All lessons", "全部课程"],
   lessonOf: ["Lesson {0}", "第 {0} 课"],
   lessonOwn: ["Your lesson", "你的课"],

@@ -28,7 +28,7 @@ export default {
   watchAll: ["Every reply to {0} was looked at: {1}.", "{0} 的应手都已看过：{1}。"],
   watchDone: ["All is seen. {0} chooses {1}: {2}.", "全部看完。{0}选择 {1}：{2}。"],
   watchWrong: ["That is the value of the last move, not the best for {0}, {1}: a mistake.", "这是最后一手的数值，而非{0}最好的 {1}：此处有错。"],
-  watchDepth: ["{0} is to move. The engine looks {1} moves ahead. Values are its estimates for {0}.", "轮到{0}。引擎往前看 {1} 步。数值是它对{0}的估计。"],
+  watchDepth: ["{0} is to move. Moves that the engine looks ahead: {1}. Values are its estimates for {0}.", "轮到{0}。引擎往前看 {1} 步。数值是它对{0}的估计。"],
   watchWider: ["{0} is to move. The value was beyond the bounds, so that the same begins again with wider ones.", "轮到{0}。数值超出了界限，于是放宽界限重新来过。"],
   watchAsk: ["{0} tries {1}. The question is only whether it is better than what is known.", "{0}试走 {1}。只问它是否比已知的更好。"],
   watchDeeper: ["{0} seems better than expected and is looked at again, deeper.", "{0} 比预料的好，于是再看一次，看得更深。"],
