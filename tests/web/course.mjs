@@ -146,7 +146,8 @@ export const cases = {
     await says(bob, "6 squares, and the engine plays c1.");
     await bob.leave();
     await ann.page.goto(`${url}#learn/own/1?lesson=nonsense`);
-    await ann.page.locator("#notice", { hasText: "nonsense" }).waitFor();
+    await ann.page.locator("#notice", { hasText: "lesson" }).waitFor();
+    await ann.page.locator("#lessons li").first().waitFor();
     await ann.leave();
   },
 

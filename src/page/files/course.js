@@ -535,6 +535,8 @@ export async function open(query) {
     try {
       await take(text ?? given);
     } catch (error) {
+      own = null;
+      ownLetters = "";
       notice(plainly(error));
     }
   }
