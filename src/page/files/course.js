@@ -6,7 +6,7 @@
 /** @import { Label } from "./board.js" */
 /** @import { Place } from "./courseboard.js" */
 /** @import { Told } from "./link.js" */
-/** @import { ContestView } from "./contest.js" */
+/** @import { ContestView } from "./coursecontest.js" */
 /** @import { TreeWatch } from "./watchtree.js" */
 
 import { Board } from "./board.js";
@@ -188,7 +188,7 @@ async function begin() {
 /** Has a contest watched.
  *  @param {number} visit */
 async function watchContest(visit) {
-  const { ContestView } = await import("./contest.js");
+  const { ContestView } = await import("./coursecontest.js");
   const { contest: given } = step();
   if (visit !== visits || !given) return;
   contest = new ContestView(given, boards[at], (moves) => {

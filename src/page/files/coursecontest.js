@@ -113,6 +113,7 @@ export class ContestView {
    *  @param {number} number */
   pick(number) {
     if (this.isOn) this.pause();
+    this.which.max = String(Math.max(this.at, 1));
     this.which.value = String(number);
     const game = this.games[number - 1];
     if (game) this.look(game.moves.split(" "));
