@@ -123,6 +123,13 @@ mod tests {
                 "/move",
                 json!(null),
             ),
+            (
+                json!({"do": "contest", "id": 7, "game": "tictactoe", "moves": "", "from": 0,
+                    "contest": {"first": "linecount", "second": "random", "games": 3}}),
+                "contest",
+                "/games/1/first",
+                json!("o"),
+            ),
         ] {
             let told = told(&request);
             assert_eq!((&told["is"], &told["id"]), (&json!(is), &json!(7)), "{told}");

@@ -67,6 +67,7 @@ impl<'a> TreeLog<'a> {
     }
 
     /// The same of a search with null windows, which only ask whether a move is better.
+    #[must_use]
     pub fn with_null_windows(self) -> TreeLog<'a> {
         TreeLog { asks_for_more: true, ..self }
     }

@@ -370,7 +370,7 @@ fn the_search_of_the_engine_can_be_watched() {
                 if let Some(cause) = read.get(against) {
                     assert!(path.contains(&cause.parent) && cause.parent != *number);
                     // The bound of the side that moved there; one more where more was asked for.
-                    let is_theirs = (cause.ply + read[number].ply) % 2 == 0;
+                    let is_theirs = (cause.ply + read[number].ply).is_multiple_of(2);
                     let score = cause.score.unwrap();
                     assert_eq!(*beta, if is_theirs { score } else { -score + 1 }, "{step:?}");
                 }
@@ -386,7 +386,7 @@ fn the_search_of_the_engine_can_be_watched() {
                 let (score, (_, beta)) = (score.unwrap(), here.asked);
                 match why {
                     Why::All | Why::Late if score <= here.asked.0 => {
-                        assert_eq!(*bound, Bound::Upper)
+                        assert_eq!(*bound, Bound::Upper);
                     }
                     Why::Cut | Why::Margin => assert!(score >= beta && *bound == Bound::Lower),
                     _ => {}

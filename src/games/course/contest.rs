@@ -62,7 +62,7 @@ pub fn check_contest(contest: &Contest, start: &Position) -> Result<(), Problem>
         return refuse("board", start.size().to_string(), expected);
     }
     if start.outcome().is_some() {
-        return refuse("board", start.fen().to_string(), "a game that goes on".to_owned());
+        return refuse("board", start.fen(), "a game that goes on".to_owned());
     }
     Ok(())
 }

@@ -172,12 +172,8 @@ impl Page {
         let (server, address) = (Arc::clone(&self.server), self.address);
         match request {
             Request::Read { id, text, format, variant, bytes } => {
-                self.work(ticket, move |_| {
-                    let content = records::content(text, bytes)?;
-                    let read = records::read(&content, format.as_deref(), variant.as_deref());
-                    read.map(|game| Notice::Game { id, game: Box::new(game) })
-                })
-                .await
+                let how = (format, variant, bytes);
+                self.work(ticket, move |_| read(id, text, &how)).await
             }
             Request::Write { id, format, fen, moves, names, result } => {
                 self.work(ticket, move |_| {
@@ -451,6 +447,29 @@ fn bring(
 /// The lesson that a text is.
 fn lesson(id: u32, text: &str) -> Result<Notice, Problem> {
     course::read(text).map(|lesson| Notice::Lesson { id, lesson: Box::new(lesson) })
+}
+
+/// The game that a text tells, of a format and a variant where they are named; as bytes where it is no text.
+fn read(
+    id: u32,
+    text: String,
+    (format, variant, bytes): &(Option<String>, Option<String>, bool),
+) -> Result<Notice, Problem> {
+    let content = records::content(text, *bytes)?;
+    let read = records::read(&content, format.as_deref(), variant.as_deref());
+    read.map(|game| Notice::Game { id, game: Box::new(game) })
+}
+
+/// Games of a contest that begins on that board.
+fn contest_games(
+    id: u32,
+    (game, moves): (&str, &str),
+    contest: &course::Contest,
+    from: u32,
+) -> Result<Notice, Problem> {
+    let start = course::Board::new(game, moves)?;
+    let games = course::contest_games(contest, &start.position, from)?;
+    Ok(Notice::Contest { id, games })
 }
 
 /// The way from the server to a page.
