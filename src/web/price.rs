@@ -140,6 +140,7 @@ mod tests {
         r#"{"do":"puzzle","id":7,"ask":{"do":"try","number":1,"moves":"h8 h9","move":"h8"}}"#,
         r#"{"do":"puzzle","id":7,"ask":{"do":"clue","number":1,"moves":"","depth":"all"}}"#,
         r#"{"do":"lesson","id":7,"text":"{}"}"#,
+        r#"{"do":"contest","id":7,"game":"tictactoe","moves":"","contest":{"first":"random","second":"random","games":1},"from":0}"#,
         r#"{"do":"forget","id":7,"game":1,"key":"k"}"#,
         r#"{"do":"company","want":{"do":"return","code":"K7PM2Q"}}"#,
         r#"{"do":"invite","id":7,"table":"t"}"#,

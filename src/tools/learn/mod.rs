@@ -158,12 +158,12 @@ impl Reader {
     /// How the contest ends that a step has, if it has one.
     fn contest(&self, contest: Option<&Contest>, board: &Board) -> Result<(), Failure> {
         let Some(contest) = contest else { return Ok(()) };
-        let [won, lost, drawn] = course::contest_score(contest, &board.position)
+        let [won, lost, even] = course::contest_score(contest, &board.position)
             .map_err(|problem| Failure::Other(problem.into()))?;
         let Contest { first, second, games, .. } = contest;
         let draws = self.language.either("draws", "和棋");
         let count = self.language.either("games", "盘");
-        say(&format!("\n{games} {count}: {first} {won}, {second} {lost}, {draws} {drawn}\n"))
+        say(&format!("\n{games} {count}: {first} {won}, {second} {lost}, {draws} {even}\n"))
     }
 
     fn pipes(&self, step: &Step, board: &Board) -> Result<(), Failure> {
