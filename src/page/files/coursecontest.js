@@ -144,7 +144,7 @@ export class ContestView {
     this.which.disabled = this.at === 0 || this.isOn;
     const game = this.games[shown - 1];
     const side = game ? nameOf(game.first === "o" ? "o" : "x") : "";
-    this.caption.textContent = game ? t("contestGame", shown, games, side, name(first)) : t("contestNone", games);
+    this.caption.textContent = game ? t("contestGame", shown, games, side, name(first)) : this.isOn ? t("courseAsks") : t("contestNone", games);
     this.says.textContent = this.trouble || (isOver ? t("contestOver", games, name(first), score[0], name(second), score[1], score[2]) : "");
   }
 }
