@@ -261,6 +261,25 @@ export const cases = {
     await person.leave();
   },
 
+  async "the engine's own search is told on a large board, one line alone"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("debug");
+    await type(person, "position startpos moves h8 i9 g10 h10");
+    await person.sees("h10", "white");
+    await page.locator("#tree select[data-label=player]").selectOption("engine");
+    await page.locator("#tree select[data-label=depth]").selectOption("2");
+    assert.ok(await page.locator("#tree input[type=checkbox]").first().isDisabled());
+    await page.click("#tree [data-word=grow]");
+    const says = page.locator("#tree .watch-says");
+    await says.filter({ hasText: "looks ahead: 1. Values are its estimates" }).waitFor();
+    await page.click("#tree [data-word=watchCut]");
+    await says.filter({ hasText: /Black already has j8 instead of .* No need to look on/ }).waitFor();
+    await page.click("#tree [data-label=last]");
+    await says.filter({ hasText: /All is seen. Black chooses j8/ }).waitFor();
+    await person.leave();
+  },
+
   async "a search is watched step by step, and each cut is told in a sentence"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     const { page } = person;

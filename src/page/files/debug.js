@@ -129,6 +129,8 @@ function grow(player, limits, options) {
   for (const [name, value] of Object.entries(options)) {
     engine.say(`setoption name ${name} value ${value}`);
   }
+  // The tree of several lines would be several trees.
+  if (player === "engine") engine.say("setoption name MultiPV value 1");
   desk.tree.position = desk.game.position();
   engine.go(limits, { tree: true });
   seats.a.mark();

@@ -25,6 +25,8 @@ export class Tree {
       const input = el("input", { type: "checkbox", checked: true });
       return { name: `AB ${name}`, input, label: el("label", {}, input, el("span", { "data-word": word })) };
     });
+    // The engine's own search has no such switches.
+    this.player.addEventListener("change", () => { for (const { input } of boxes) input.disabled = this.player.value === "engine"; });
     this.says = el("p", { class: "quiet", role: "status" });
     this.node = el("section", { class: "card", id: "tree" }, el("h2", { "data-word": "tree" }),
       el("div", { class: "row" }, this.player, el("label", {}, el("span", { "data-word": "depth" }), this.depth),

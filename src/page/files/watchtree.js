@@ -314,7 +314,7 @@ export class TreeWatch {
   entering({ number, parent, ply, depth, moves, isAsked }, mine, yours, all) {
     const move = moves[moves.length - 1];
     const before = [...all.values()].findLast((node) => node.number < number && node.parent === parent && (ply === 0 ? node.depth === depth : node.moves[node.moves.length - 1] === move));
-    if (ply === 0) return !this.isOurs ? t("watchBegin", mine, yours) : depth ? t(before ? "watchWider" : "watchDepth", mine, depth) : "";
+    if (ply === 0) return !this.isOurs ? t("watchBegin", mine, yours) : depth ? t(before?.sign ? "watchWider" : "watchDepth", mine, depth) : "";
     return before ? t(before.depth < depth ? "watchDeeper" : "watchAgain", move) : t(isAsked && !all.get(parent)?.isAsked ? "watchAsk" : "watchTry", yours, move);
   }
 
