@@ -44,6 +44,14 @@ fn lessons_are_listed_and_printed_in_both_languages() {
     }
     let tree = text(&learn(&["6", "--lang", "zh"], "C").stdout);
     assert!(tree.contains("a3  O 胜（剪枝）"), "{tree}");
+    // The engine's own search, of which only the first moves are told.
+    let own = text(&learn(&["7"], "C").stdout);
+    assert!(
+        own.contains("\n    ·  +1.38\n        j8  +1.38\n        g11  ≤ +1.06  (cut)\n"),
+        "{own}"
+    );
+    let contest = text(&learn(&["9"], "C").stdout);
+    assert!(contest.contains("100 games: scoretable 94, runlength 6, draws 0\n"), "{contest}");
 }
 
 /// What a lesson tells to type prints what stands in its text.

@@ -85,7 +85,7 @@ async function judge({ browser, url }, options) {
   await person.page.click("#do-resign");
   // It is there once the game has ended, and only then.
   await person.page.locator("#do-rematch").waitFor();
-  for (const [step, ready] of [["2/1", ".bars"], ["3/3", "#reply"], ["5/1", ".watch-says"], ["8/5", ".key"]]) {
+  for (const [step, ready] of [["2/1", ".bars"], ["3/3", "#reply"], ["5/1", ".watch-says"], ["7/4", ".watch-says"], ["8/5", ".key"], ["9/5", "#contest"]]) {
     await person.open(`learn/${step}`);
     await person.page.locator(`#learn ${ready}`).first().waitFor({ state: "attached" });
     await check(person, `lesson ${step}`);

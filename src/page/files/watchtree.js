@@ -215,7 +215,7 @@ export class TreeWatch {
       return isShort ? `${name} ✓${plies}` : t("watchWin", name, plies);
     }
     if (/^-?inf$/.test(score)) return score.replace("-", "−").replace("inf", "∞");
-    return this.isOurs ? scoreText({ cp: 100 * Number(score) / UNITS }).replace("-", "−") : signed(Number(score));
+    return this.isOurs ? scoreText({ cp: Math.trunc(100 * Number(score) / UNITS) }).replace("-", "−") : signed(Number(score));
   }
 
   /** The positions as they are after the step. */
