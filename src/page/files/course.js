@@ -22,7 +22,7 @@ import { labels, legendNodes } from "./overlays.js";
 import { plainly } from "./refusals.js";
 import { sound } from "./sounds.js";
 import { fill, know, language, nameOf, t } from "./words.js";
-import words from "./wordscourse.js";
+import words from "./coursewords.js";
 
 /** @typedef {{ en: string, zh: string }} Text */
 
