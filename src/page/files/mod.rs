@@ -127,7 +127,7 @@ pub const SOURCES: &[Source] = sources! {
     "/style.css" CSS include_str!("style.css"),
     "/icon.svg" PICTURE include_str!("icon.svg"),
     "/course.json" DATA COURSE;
-    "addengine" "along" "asking" "board" "charts" "course" "courseboard" "coursecontest" "courseengine" "courselink" "coursewords" "debug" "deskfiles" "deskreview" "dom" "editing" "encodings" "engine" "files"
+    "addengine" "along" "asking" "board" "charts" "course" "courseboard" "coursecontest" "courseengine" "courselink" "coursesearch" "coursewords" "debug" "deskfiles" "deskreview" "dom" "editing" "encodings" "engine" "files"
     "film" "friend" "graph" "grid" "help" "here" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
     "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "partner" "parts" "play" "prefs"
     "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews"

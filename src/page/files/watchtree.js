@@ -6,11 +6,13 @@
 import { Board, CELL, sign } from "./board.js";
 import { button, draw, el, renew, select } from "./dom.js";
 import { hasSigns } from "./kinds.js";
-import { after, lineSum, other, readFen, scoreText, signed, squareOf, writeFen } from "./native.js";
+import { after, lineSum, other, readFen, signed, squareOf, writeFen } from "./native.js";
 import { fill, know, nameOf, t } from "./words.js";
+import ownSearch, { asksForMore, entering, estimate, REASONS } from "./coursesearch.js";
 import words from "./wordswatch.js";
 
 know(words);
+know(ownSearch);
 
 /** An event of a search: its kind, the number of its position, and its fields with their words.
  *  @typedef {{ kind: string, number: number, [field: string]: any }} TreeEvent */
@@ -29,8 +31,6 @@ const WORDS_OF = { window: 2, hash: 2, lines: 4, "lacking-one": 4 };
 const DEFAULTS = { "AB Cut": true, "AB Order": true, "AB Hash": true, "AB Symmetry": true, "Mistake Min": false };
 /** Trees with more positions are shown along the way from the root, and what lies beside it is folded. */
 const WHOLE = 40;
-/** So many units of the engine's evaluation are one of the numbers that people see. */
-const UNITS = 314;
 /** Milliseconds for a step, from slow to fast. */
 const PACES = ["3000", "1500", "500"];
 /** Moves of a list that are named. */
@@ -38,9 +38,6 @@ const NAMED = 6;
 /** What a bound is the other side's view.
  *  @type {Record<string, string>} */
 const TURNED = { lower: "upper", upper: "lower" };
-/** Why the engine leaves a position, in words.
- *  @type {Record<string, string>} */
-const REASONS = { leaf: "watchLeaf", margin: "watchMargin", line: "watchNext", fours: "watchFours", threats: "watchThreats", closed: "watchClosed", near: "watchNear", late: "watchLate" };
 /** @type {Record<string, string>} */
 const SIGNS = { lower: "≥ ", upper: "≤ " };
 
@@ -56,11 +53,6 @@ function seen(score, isTheirs) {
   if (/^[wl]/.test(score)) return score.startsWith("win") ? score.replace("win", "loss") : score.replace("loss", "win");
   return score.startsWith("-") ? score.slice(1) : `-${score}`;
 }
-
-/** A score as a number that can be compared.
- *  @param {string} score */
-const rank = (score) => (/^win/.test(score) ? 32000 - Number(score.slice(3)) : /^loss/.test(score) ? Number(score.slice(4)) - 32000
-  : /inf/.test(score) ? 32001 * (score.startsWith("-") ? -1 : 1) : Number(score));
 
 /** Reads a line that tells an event of a search; null for every other line.
  *  @param {string} line
@@ -215,7 +207,7 @@ export class TreeWatch {
       return isShort ? `${name} ✓${plies}` : t("watchWin", name, plies);
     }
     if (/^-?inf$/.test(score)) return score.replace("-", "−").replace("inf", "∞");
-    return this.isOurs ? scoreText({ cp: Math.trunc(100 * Number(score) / UNITS) }).replace("-", "−") : signed(Number(score));
+    return this.isOurs ? estimate(score) : signed(Number(score));
   }
 
   /** The positions as they are after the step. */
@@ -226,7 +218,7 @@ export class TreeWatch {
       const { number } = event;
       if (event.kind === "enter") {
         const parent = Number(event.of);
-        all.set(number, { number, parent, ply: Number(event.ply), depth: Number(event.depth), isAsked: event.depth !== undefined && rank(event.window[1]) - rank(event.window[0]) === 1,
+        all.set(number, { number, parent, ply: Number(event.ply), depth: Number(event.depth), isAsked: asksForMore(event),
           moves: [...all.get(parent)?.moves ?? [], ...event.move ? [event.move] : []] });
       }
       const node = all.get(number);
@@ -306,18 +298,6 @@ export class TreeWatch {
         [sign("", letter, (col + 0.5) * CELL, (row + 0.5) * CELL, { class: letter.toLowerCase() === "x" ? "black" : "white" })]))));
   }
 
-  /** That a position is entered, in a sentence.
-   *  @param {Visited} now
-   *  @param {string} mine
-   *  @param {string} yours
-   *  @param {Map<number, Visited>} all */
-  entering({ number, parent, ply, depth, moves, isAsked }, mine, yours, all) {
-    const move = moves[moves.length - 1];
-    const before = [...all.values()].findLast((node) => node.number < number && node.parent === parent && (ply === 0 ? node.depth === depth : node.moves[node.moves.length - 1] === move));
-    if (ply === 0) return !this.isOurs ? t("watchBegin", mine, yours) : depth ? t(before?.sign ? "watchWider" : "watchDepth", mine, depth) : "";
-    return before ? t(before.depth < depth ? "watchDeeper" : "watchAgain", move) : t(isAsked && !all.get(parent)?.isAsked ? "watchAsk" : "watchTry", yours, move);
-  }
-
   /** What happens in a step, in a sentence.
    *  @param {TreeEvent[]} step
    *  @param {Visited} now
@@ -333,7 +313,7 @@ export class TreeWatch {
     const value = `${now.sign ?? ""}${tell(now.value)}`;
     /** @type {string[]} */
     const said = [];
-    if (event.kind === "enter") said.push(this.entering(now, mine, yours, all));
+    if (event.kind === "enter") said.push(entering(now, mine, yours, all, this.isOurs));
     if (event.kind === "mirror") {
       said.push(t("watchMirror", some(step.map(({ move, of }) => `${move} = ${of}`))));
     }
