@@ -247,7 +247,8 @@ export const cases = {
     // The button for light and dark is still called so.
     await page.click("#language");
     await page.click("#language");
-    assert.equal(await page.getAttribute("#theme", "aria-label"), "Light or dark");
+    await page.locator("#theme[aria-label='Light or dark']").waitFor();
+    assert.equal(await page.getAttribute("html", "lang"), "en");
     await person.leave();
   },
 

@@ -58,12 +58,18 @@ byId("tabs").addEventListener("keydown", (event) => {
 });
 window.addEventListener("hashchange", show);
 
+/** The language that is wanted, whose words may be on their way. */
+let wanted = "";
 byId("language").addEventListener("click", async () => {
-  const next = language() === "en" ? "zh" : "en";
+  const next = (wanted || language()) === "en" ? "zh" : "en";
+  wanted = next;
   try {
     await fetchWords(next);
+    if (wanted !== next) return;
+    wanted = "";
     speak(next);
   } catch {
+    wanted = "";
     notice(t("offline"));
   }
 });
