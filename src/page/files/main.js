@@ -58,20 +58,18 @@ byId("tabs").addEventListener("keydown", (event) => {
 });
 window.addEventListener("hashchange", show);
 
-/** The language that is wanted, whose words may be on their way. */
-let wanted = "";
-byId("language").addEventListener("click", async () => {
-  const next = (wanted || language()) === "en" ? "zh" : "en";
-  wanted = next;
-  try {
-    await fetchWords(next);
-    if (wanted !== next) return;
-    wanted = "";
-    speak(next);
-  } catch {
-    wanted = "";
-    notice(t("offline"));
-  }
+/** One choice of a language after the other, so that two quick clicks come back to the first. */
+let choices = Promise.resolve();
+byId("language").addEventListener("click", () => {
+  choices = choices.then(async () => {
+    const next = language() === "en" ? "zh" : "en";
+    try {
+      await fetchWords(next);
+      speak(next);
+    } catch {
+      notice(t("offline"));
+    }
+  });
 });
 document.addEventListener("language", () => {
   const button = byId("language");
