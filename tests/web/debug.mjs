@@ -312,41 +312,34 @@ export const cases = {
     await person.leave();
   },
 
-  async "a part of the page has a search watched beside a board of its own"({ browser, url }) {
+  async "the figure of the textbooks is walked, and a search with a mistake"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     const { page } = person;
-    await person.open("debug");
-    await page.evaluate(async () => {
-      const [{ watchTree }, { Engine }, { readFen }] = await Promise.all(["watchtree", "engine", "native"]
-        .map((name) => import(`./${name}.js`)));
-      const host = document.createElement("section");
-      host.id = "lesson";
-      document.getElementById("debug").prepend(host);
-      const { ask } = watchTree(host, new Engine("c"));
-      const position = readFen("3/3/3 x k=3");
-      const options = { "AB Cut": false, "AB Hash": false };
-      window.askTree = (more) => ask({ position, player: "alphabeta", depth: 2, options, ...more });
-      window.askTree({});
-    });
-    await page.locator("#lesson .watch:not([hidden])").waitFor();
-    await page.click("#lesson [data-label=last]");
-    // The figure of the textbooks: 16 positions, and the first moves are worth 1, -2 and -1.
-    assert.equal(await page.locator("#lesson tbody tr").count(), 16);
-    const first = await page.locator("#lesson tbody tr").evaluateAll((rows) => rows
+    await person.open("debug?fen=3/3/3 x k=3");
+    await page.locator("#tree select[data-label=depth]").selectOption("2");
+    for (const word of ["cutting", "hashing"]) await page.uncheck(`#tree label:has([data-word=${word}]) input`);
+    await page.click("#tree [data-word=grow]");
+    await page.locator("#tree .watch:not([hidden])").waitFor();
+    await page.click("#tree [data-label=last]");
+    // 16 positions, and the first moves are worth 1, -2 and -1.
+    assert.equal(await page.locator("#tree tbody tr").count(), 16);
+    const first = await page.locator("#tree tbody tr").evaluateAll((rows) => rows
       .filter(({ firstChild }) => firstChild.style.paddingInlineStart === "0.9rem")
       .map(({ firstChild, lastChild }) => `${firstChild.textContent} ${lastChild.textContent}`));
     assert.deepEqual(first, ["b2 +1", "b3 −2", "a3 −1"]);
-    assert.match(await page.locator("#lesson small").textContent(), /16 positions · 0 cut/);
-    await page.click("#lesson [data-label=first]");
-    for (let step = 0; step < 2; step += 1) await page.click("#lesson [data-label=forward]");
-    assert.equal(await page.locator("#lesson .board .ghost").count(), 1);
+    assert.match(await page.locator("#tree small").textContent(), /16 positions · 0 cut/);
+    await page.click("#tree [data-label=first]");
+    for (let step = 0; step < 2; step += 1) await page.click("#tree [data-label=forward]");
+    assert.equal(await page.locator("#debug .board .ghost").count(), 1);
     // Another player at the same place: no bounds, and a mistake shows.
-    await page.evaluate(() => window.askTree({ player: "minimax", options: { "Mistake Min": true } }));
-    await page.locator("#lesson .windowless").waitFor();
+    await type(person, "setoption name Mistake Min value true");
+    await page.locator("#tree select[data-label=player]").selectOption("minimax");
+    await page.click("#tree [data-word=grow]");
+    await page.locator("#tree .windowless").waitFor();
     const said = [];
     for (let step = 0; step < 40; step += 1) {
-      said.push(await page.locator("#lesson .watch-says").textContent());
-      await page.click("#lesson [data-label=forward]");
+      said.push(await page.locator("#tree .watch-says").textContent());
+      await page.click("#tree [data-label=forward]");
     }
     const wrong = said.filter((text) => text.includes("a mistake"));
     assert.match(wrong[0], /^Every reply to /);
@@ -411,20 +404,38 @@ export const cases = {
     await person.page.click("[data-seat=a] button.main");
     await person.page.locator("#debug .candidate").nth(2).waitFor();
     await person.page.click("[data-seat=a] button.main");
-    const ghosts = () => person.page.locator("#debug .ghost[data-square]").count();
     // What is pointed at is drawn anew.
     const { x, y, width, height } = await person.page.locator("#debug .label").first().boundingBox();
     await person.page.mouse.move(x + width / 2, y + height / 2);
     await person.page.locator("#debug .ghost[data-square]").nth(1).waitFor();
     await person.page.mouse.move(0, 0);
     await person.page.locator("#debug .candidate").nth(2).waitFor();
-    assert.equal(await ghosts(), 0);
+    await person.page.locator("#debug .ghost[data-square]").first().waitFor({ state: "detached" });
     // The board is of crosses and circles, and so is what is said of it.
     await person.page.locator("#debug .says").filter({ hasText: "X is to move" }).waitFor();
     const words = await person.page.locator("#debug").innerText();
     assert.ok(!/Black|White/.test(words), words);
     await person.open("analysis?fen=15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x");
     await person.page.locator("#debug .says").filter({ hasText: "Black is to move" }).waitFor();
+    await person.leave();
+  },
+
+  async "a click on a candidate plays it while the engine draws them anew"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("analysis?fen=15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x&moves=h8 i9");
+    await page.click("[data-seat=a] button.main");
+    await page.locator("#debug .candidate").first().waitFor();
+    const { x, y, width, height } = await page.evaluate(() =>
+      document.querySelector("#debug .candidate").getBoundingClientRect().toJSON());
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.evaluate(() => new Promise((done) => {
+      const board = document.querySelector("#debug .board .drawn");
+      new MutationObserver(() => done()).observe(board, { childList: true, subtree: true });
+    }));
+    await page.mouse.up();
+    await page.locator("#debug .moves .move").nth(2).waitFor();
     await person.leave();
   },
 

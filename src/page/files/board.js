@@ -339,12 +339,12 @@ export class Board {
   }
 
   /** @param {Label} label */
-  drawLabel({ square: name, text, kind = "", heat, mark, why }) {
+  drawLabel({ square: name, text, kind = "", heat, mark }) {
     const { x, y } = this.at(name);
     const look = draw("circle", { cx: x, cy: y, r: CELL * 0.45,
       class: `candidate ${kind}`, "fill-opacity": heat ?? null });
     const ring = mark ? draw("circle", { cx: x, cy: y, r: CELL * 0.47, class: "second-ring", "data-mark": mark }) : null;
-    return draw("g", {}, why ? draw("title", {}, why) : null, look,
+    return draw("g", {}, look,
       ...[ring].filter(Boolean), draw("text", { x, y: y + 3.5, class: "label" }, text));
   }
 
@@ -366,6 +366,7 @@ export class Board {
     const isOther = name !== this.under;
     this.under = name;
     if (isOther) this.marks.looks?.(name);
+    this.root.title = this.marks.labels?.find((label) => label.square === name)?.why ?? "";
     const shown = this.aim ?? name;
     const letter = shown && (this.marks.ghosts ?? []).length === 0 ? this.what(shown) : null;
     if (!shown || !letter) return this.hover.replaceChildren();

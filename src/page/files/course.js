@@ -7,7 +7,7 @@
 /** @import { Place } from "./courseboard.js" */
 /** @import { Told } from "./link.js" */
 /** @import { ContestView } from "./coursecontest.js" */
-/** @import { TreeWatch } from "./watchtree.js" */
+/** @import { TreeWatch } from "./coursetree.js" */
 
 import { Board } from "./board.js";
 import { answer, filled, found, pipe, shown } from "./courseengine.js";
@@ -203,7 +203,7 @@ async function watchContest(visit) {
  *  @param {string[]} told
  *  @param {number} visit */
 async function watchTree(told, visit) {
-  const { TreeWatch } = await import("./watchtree.js");
+  const { TreeWatch } = await import("./coursetree.js");
   if (visit !== visits) return;
   watch = new TreeWatch((moves) => {
     looked = moves;

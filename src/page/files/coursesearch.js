@@ -1,6 +1,6 @@
 // What is said while the own search of the engine is watched: a lesson, wherever it is looked at.
 
-/** @import { Visited } from "./watchtree.js" */
+/** @import { Visited } from "./coursetree.js" */
 
 import { scoreText } from "./native.js";
 import { t } from "./words.js";
@@ -22,7 +22,7 @@ const rank = (score) => (/^win/.test(score) ? 32000 - Number(score.slice(3)) : /
   : /inf/.test(score) ? 32001 * (score.startsWith("-") ? -1 : 1) : Number(score));
 
 /** Whether the engine enters a position only to ask whether it is better than the best so far.
- *  @param {import("./watchtree.js").TreeEvent} event */
+ *  @param {import("./coursetree.js").TreeEvent} event */
 export const asksForMore = ({ depth, window }) => depth !== undefined && rank(window[1]) - rank(window[0]) === 1;
 
 /** That a position is entered, in a sentence.

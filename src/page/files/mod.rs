@@ -127,13 +127,15 @@ pub const SOURCES: &[Source] = sources! {
     "/style.css" CSS include_str!("style.css"),
     "/icon.svg" PICTURE include_str!("icon.svg"),
     "/course.json" DATA COURSE;
-    "addengine" "along" "asking" "board" "charts" "course" "courseboard" "coursecontest" "courseengine" "courselink" "coursesearch" "coursewords" "debug" "deskfiles" "deskreview" "dom" "editing" "encodings" "engine" "files"
-    "film" "friend" "graph" "grid" "help" "here" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches"
-    "matchview" "movelist" "native" "notes" "openings" "overlays" "pack" "partner" "parts" "play" "prefs"
-    "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed" "reviews"
-    "rules" "saves" "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies" "thinking"
-    "tree" "turn" "variations" "watchtree" "why" "words" "wordsdesk" "wordsen" "wordsfriend" "wordsplay"
-    "wordspuzzles" "wordsreasons" "wordsresults" "wordsstart" "wordswatch" "wordszh"
+    "addengine" "along" "asking" "board" "charts" "course" "courseboard" "coursecontest"
+    "courseengine" "courselink" "coursesearch" "coursetree" "coursewords" "debug" "deskfiles"
+    "deskreview" "dom" "editing" "encodings" "engine" "files" "film" "friend" "graph" "grid"
+    "help" "here" "judgement" "kinds" "learn" "link" "lobby" "log" "main" "matches" "matchview"
+    "movelist" "native" "notes" "openings" "overlays" "pack" "partner" "parts" "play" "prefs"
+    "proofs" "puzzlebook" "puzzles" "questions" "ratings" "reasons" "refusals" "reviewed"
+    "reviews" "rules" "saves" "seat" "sentences" "sounds" "start" "stats" "stepper" "tallies"
+    "thinking" "tree" "turn" "variations" "why" "words" "wordsdesk" "wordsen" "wordsfriend"
+    "wordsplay" "wordspuzzles" "wordsreasons" "wordsresults" "wordsstart" "wordswatch" "wordszh"
 };
 
 /// What a site without a server has besides [`SOURCES`]; paths are those of its folder.

@@ -1,10 +1,10 @@
 // What a small search is asked for, and the tree that it walks.
 
+/** @import { TreeWatch } from "./coursetree.js" */
 /** @import { Position } from "./native.js" */
 
 import { button, el, notice, select } from "./dom.js";
 import { readFen } from "./native.js";
-import { TreeWatch } from "./watchtree.js";
 import { t } from "./words.js";
 
 export class Tree {
@@ -15,13 +15,16 @@ export class Tree {
   constructor(search, look) {
     /** The position at the root. */
     this.position = readFen("3/3/3 x");
-    this.watch = new TreeWatch(look);
+    this.look = look;
+    /** What shows the steps; it is fetched with the first tree.
+     *  @type {TreeWatch | null} */
+    this.watch = null;
     /** The lines that tell the steps.
      *  @type {string[]} */
     this.told = [];
     this.player = select({ "data-label": "player" }, ["alphabeta", "minimax", "engine"]);
     this.depth = select({ "data-label": "depth" }, ["1", "2", "3", "4", "5", "6", "7", "8", "9"], "3");
-    const boxes = Object.entries({ Cut: "cutting", Hash: "hashing", Symmetry: "mirroring" }).map(([name, word]) => {
+    const boxes = Object.entries({ Cut: "cutting", Order: "ordering", Hash: "hashing", Symmetry: "mirroring" }).map(([name, word]) => {
       const input = el("input", { type: "checkbox", checked: true });
       return { name: `AB ${name}`, input, label: el("label", {}, input, el("span", { "data-word": word })) };
     });
@@ -30,14 +33,27 @@ export class Tree {
     this.says = el("p", { class: "quiet", role: "status" });
     this.node = el("section", { class: "card", id: "tree" }, el("h2", { "data-word": "tree" }),
       el("div", { class: "row" }, this.player, el("label", {}, el("span", { "data-word": "depth" }), this.depth),
-        ...boxes.map(({ label }) => label), button("grow", () => {
+        ...boxes.map(({ label }) => label), button("grow", async () => {
+          try {
+            (await this.watched()).show(this.position, []);
+          } catch {
+            return notice(t("offline"));
+          }
           this.told = [];
-          this.watch.show(this.position, []);
           this.says.textContent = "…";
           // The engine's own search needs no board that is small: it ends with so many positions.
           search(this.player.value, `depth ${this.depth.value}${this.player.value === "engine" ? " nodes 100000" : ""} trace events`,
             Object.fromEntries(boxes.map(({ name, input }) => [name, input.checked])));
-        }, { class: "main" })), this.says, this.watch.node);
+        }, { class: "main" })), this.says);
+  }
+
+  async watched() {
+    const { TreeWatch } = await import("./coursetree.js");
+    if (!this.watch) {
+      this.watch = new TreeWatch(this.look);
+      this.node.append(this.watch.node);
+    }
+    return this.watch;
   }
 
   /** Takes a line of the engine; says whether it belongs to the tree.
@@ -50,7 +66,7 @@ export class Tree {
 
   /** The search has ended. */
   finish() {
-    this.watch.show(this.position, this.told);
+    this.watch?.show(this.position, this.told);
     this.says.textContent = this.told.length > 0 ? "" : t("noTree");
   }
 }

@@ -69,6 +69,7 @@ export default {
   xFoul: ["Black played a forbidden point: White has won", "黑方走禁手：白方胜"],
   tree: ["Search tree", "搜索树"],
   cutting: ["cut", "剪枝"],
+  ordering: ["order", "排序"],
   hashing: ["hash", "哈希"],
   mirroring: ["symmetry", "对称"],
   noTree: ["There is no tree: the game is over, or the search was refused.", "没有搜索树：对局已结束或被拒绝。"],

@@ -1,12 +1,11 @@
 // A small search that is watched step by step: the tree as it grows, the bounds, and each cut in a sentence.
 
-/** @import { About, Engine } from "./engine.js" */
 /** @import { Position } from "./native.js" */
 
-import { Board, CELL, sign } from "./board.js";
+import { CELL, sign } from "./board.js";
 import { button, draw, el, renew, select } from "./dom.js";
 import { hasSigns } from "./kinds.js";
-import { after, lineSum, other, readFen, signed, squareOf, writeFen } from "./native.js";
+import { after, lineSum, other, readFen, signed, squareOf } from "./native.js";
 import { fill, know, nameOf, t } from "./words.js";
 import ownSearch, { asksForMore, entering, estimate, REASONS } from "./coursesearch.js";
 import words from "./wordswatch.js";
@@ -21,14 +20,10 @@ know(ownSearch);
  *    number: number, parent: number, ply: number, depth: number, moves: string[], isAsked: boolean, low?: string, high?: string, best?: string,
  *    by?: number, value?: string, sign?: string, why?: string
  *  }} Visited */
-/** What is asked for: `options` are those of the players, such as `AB Hash`.
- *  @typedef {{ position: Position, player: string, depth: number, options?: Record<string, boolean> }} Question */
 
 /** How many words a field has, where they are not one.
  *  @type {Record<string, number>} */
 const WORDS_OF = { window: 2, hash: 2, lines: 4, "lacking-one": 4 };
-/** Options of the players that a question sets, and what they are where it does not say. */
-const DEFAULTS = { "AB Cut": true, "AB Order": true, "AB Hash": true, "AB Symmetry": true, "Mistake Min": false };
 /** Trees with more positions are shown along the way from the root, and what lies beside it is folded. */
 const WHOLE = 40;
 /** Milliseconds for a step, from slow to fast. */
@@ -88,11 +83,9 @@ function stepsOf(events) {
 }
 
 export class TreeWatch {
-  /** A tree that is watched. `look(moves)` shows the moves that lead to a position; without it there is a board beside
-   *  the tree.
-   *  @param {((moves: string[]) => void) | null} [look] */
+  /** A tree that is watched. `look(moves)` shows the moves that lead to a position.
+   *  @param {(moves: string[]) => void} look */
   constructor(look) {
-    this.board = look ? null : new Board(() => {});
     this.look = look;
     /** @type {TreeEvent[][]} */
     this.steps = [];
@@ -126,7 +119,7 @@ export class TreeWatch {
       event.preventDefault();
       event.stopPropagation();
       this.go(this.at + by);
-    } }, this.board?.node, el("div", { class: "watch-tree" },
+    } }, el("div", { class: "watch-tree" },
       el("div", { class: "row" }, el("span", { class: "steps" }, step("first", "|◀", () => 0), step("back", "◀", () => this.at - 1),
         step("forward", "▶", () => this.at + 1), step("last", "▶|", () => this.steps.length - 1), this.player), this.pace,
       button("watchCut", () => this.go(this.nextCut()))), this.says, this.table, this.counts));
@@ -262,8 +255,7 @@ export class TreeWatch {
       const most = offsetTop - 2 * offsetHeight;
       this.table.scrollTop = Math.min(most, Math.max(this.table.scrollTop, offsetTop + offsetHeight - this.table.clientHeight));
     }
-    if (this.look) this.look(now.moves);
-    else this.board?.show(this.position, { ghosts: now.moves });
+    this.look(now.moves);
   }
 
   /** @param {Visited} node
@@ -280,7 +272,7 @@ export class TreeWatch {
     // What was left long ago is unfolded by going back to where it was left.
     return el("tr", { class: `${isNow ? "now " : ""}${why ?? "open"}`, "aria-current": isNow ? "step" : null,
       click: () => this.go(this.steps.findLastIndex(([event], index) => index <= this.at && event.number === number)),
-      pointerenter: () => this.look?.(moves) },
+      pointerenter: () => this.look(moves) },
       move, cell(low), cell(high), why ? cell(value, bound, why === "cut" ? " ✂" : "") : cell(best, isTheirs ? SIGNS.upper : SIGNS.lower));
   }
 
@@ -348,39 +340,4 @@ export class TreeWatch {
     }
     return said.join(" ");
   }
-}
-
-/** Has a tree watched below `host`, which `engine` searches; answers what to ask it with.
- *  @param {HTMLElement} host
- *  @param {Engine} engine
- *  @param {((moves: string[]) => void) | null} [look] */
-export function watchTree(host, engine, look) {
-  const watch = new TreeWatch(look);
-  host.append(watch.node);
-  /** What is asked, and what the engine brings back with its answer.
-   *  @type {{ question: Question, about: About } | null} */
-  let asked = null;
-  /** @type {string[]} */
-  let lines = [];
-  engine.on("line", (direction, line) => { if (asked && direction === "<") lines.push(line); });
-  engine.on("best", ({ about }) => {
-    if (asked && about === asked.about) {
-      watch.show(asked.question.position, lines);
-      asked = null;
-    }
-    // What follows belongs to another question.
-    lines = [];
-  });
-  /** @param {Question} question */
-  const ask = (question) => {
-    const { position, player, depth, options } = question;
-    asked = { question, about: {} };
-    for (const [name, value] of Object.entries({ Player: player, ...DEFAULTS, ...options })) {
-      engine.say(`setoption name ${name} value ${value}`);
-    }
-    engine.say(`position fen ${writeFen(position)}`);
-    engine.go(`depth ${depth} trace events`, asked.about);
-    engine.say("setoption name Player value engine");
-  };
-  return { watch, ask };
 }
