@@ -45,7 +45,7 @@ export const cases = {
     assert.equal(await stones(), 0);
     await page.click("#matches [data-label=forward]");
     assert.equal(await stones(), 1);
-    await page.locator("#match-thought").filter({ hasText: / m?s$/ }).waitFor();
+    await page.locator("#match-thought").filter({ hasText: /\sm?s$/ }).waitFor();
     await page.click("#matches [data-label=replay]");
     await page.waitForFunction(() => document.querySelectorAll("#matches .board .white").length >= 2);
     await page.click("#matches [data-label=last]");
@@ -211,9 +211,9 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     const { page } = person;
     await person.found({ game: "gomoku", black: "engine", white: "engine", engineTime: 2 });
-    await page.locator("[data-chair=first] small").filter({ hasText: /depth \d+: .* positions · \S+ a second · \d\.\d s/ }).waitFor();
+    await page.locator("[data-chair=first] small").filter({ hasText: /depth \d+: .* positions · \S+ a second · \d\.\d\ss/ }).waitFor();
     await page.locator("#play .move[data-time]").first().waitFor();
-    assert.match(await page.locator("#play .move").first().getAttribute("data-time"), /^\d\.\d s$/);
+    assert.match(await page.locator("#play .move").first().getAttribute("data-time"), /^\d\.\d\ss$/);
     await page.locator("#pace").selectOption("5000");
     // The choice comes back with the table.
     await page.waitForFunction(() => document.querySelector("#pace [selected]")?.value === "5000");

@@ -155,7 +155,7 @@ export const cases = {
     assert.ok(await host.page.locator("#do-new-game").isDisabled());
     guest.page.once("dialog", (dialog) => dialog.accept());
     await guest.page.click("#do-resign");
-    await host.reads("Ann (X) wins: the other side resigned");
+    await host.reads("Ann (X) wins: O resigned");
     assert.ok(await host.page.locator("#do-undo").isDisabled());
     await host.page.click("#do-new-game");
     await guest.page.locator("#play .offer [data-word=accept]").click();
@@ -390,7 +390,7 @@ export const cases = {
     await person.found(ann({ myName: name, white: "fivestage" }));
     person.page.on("dialog", (dialog) => dialog.accept());
     await person.page.click("#do-resign");
-    await person.reads("fivestage (O) wins: the other side resigned");
+    await person.reads("fivestage (O) wins: X resigned");
     await person.open("stats");
     const row = person.page.locator("#games tr").filter({ hasText: name });
     await row.first().waitFor();
@@ -548,7 +548,7 @@ export const cases = {
     assert.match(await chair.textContent(), /0 won$/);
     await person.page.click("#play .prefs > summary");
     await person.page.click("#play [data-pref=opinion]");
-    await chair.filter({ hasText: / · [\d.]+ m?s/ }).waitFor();
+    await chair.filter({ hasText: / · [\d.]+\sm?s/ }).waitFor();
     await person.leave();
   },
 
@@ -648,7 +648,7 @@ export const cases = {
   async "the clock of whoever was too slow stays at nothing"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "fivestage", moveTime: 1 }));
-    await person.reads("fivestage (O) wins: the other side's time is up");
+    await person.reads("fivestage (O) wins: X's time is up");
     const clock = person.page.locator("[data-chair=first] .clock");
     assert.equal(await clock.textContent(), "0:00");
     await person.page.waitForTimeout(500);

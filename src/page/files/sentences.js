@@ -4,6 +4,7 @@
 /** @import { Side } from "./native.js" */
 
 import { hasSigns } from "./kinds.js";
+import { other } from "./native.js";
 import { hintWords } from "./reasons.js";
 import { called, nameOf, t } from "./words.js";
 
@@ -36,10 +37,11 @@ export function sentence(scene, taken) {
     const { result, reason } = view.result;
     if (result === "1/2-1/2") return t(reason === "full" ? "drawFull" : reason === "left" ? "drawLeft" : "drawAgreed");
     const winner = chairOf(scene, result === "1-0" ? "x" : "o");
+    const loser = nameOf(other(winner.color), isSigns);
     /** @type {Partial<Record<typeof reason, string>>} */
-    const ends = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
-      resign: t("whyResign"), left: t("whyLeft"), time: t("whyTime") };
-    const why = ends[reason] ?? `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
+    const ends = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden", loser),
+      resign: t("whyResign", loser), left: t("whyLeft", loser), time: t("whyTime", loser) };
+    const why = ends[reason] ?? `${t("whyFault", loser)}${view.result.detail ? ` (${view.result.detail})` : ""}`;
     return t("wins", called(winner.name), nameOf(winner.color, isSigns), why);
   }
   // A player alone at a table waits for an opponent, also when that player moves first.

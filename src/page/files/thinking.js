@@ -15,9 +15,9 @@ export function count(nodes) {
   return nodes < 10_000_000 ? `${Math.round(nodes / 1000)}k` : `${Math.round(nodes / 1e6)}M`;
 }
 
-/** Seconds as people read them.
+/** Seconds as people read them, on one line.
  *  @param {number} ms */
-export const seconds = (ms) => (ms < 95 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`);
+export const seconds = (ms) => (ms < 95 ? `${ms}\u00a0ms` : `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)}\u00a0s`);
 
 /** What an engine has said of its search, in a few words; nothing of people. `isSigns` where x and o have signs.
  *  @param {ChairView} chair
