@@ -116,7 +116,11 @@ export const cases = {
     await tree.locator("[data-word=watchCut]").click();
     // The board shows the position that is looked at.
     await ann.page.locator("#learn .board .ghost").first().waitFor();
-    assert.match(await tree.locator(".watch-says").textContent(), /a3|a2/);
+    const said = await tree.locator(".watch-says").textContent();
+    assert.match(said, /a3|a2/);
+    // The address leads there.
+    await ann.page.reload();
+    await tree.locator(".watch-says", { hasText: said }).waitFor();
     // Another step has no tree.
     await ann.page.locator("[data-does=forward]").click();
     await tree.waitFor({ state: "hidden" });
@@ -165,6 +169,14 @@ export const cases = {
     const slider = ann.page.locator("#learn input[type=range]");
     await slider.fill("2");
     await ann.page.getByText("Game 2 of 100: White is the score table").waitFor();
+    // The address leads there.
+    assert.match(ann.page.url(), /#learn\/9\/5\/2$/);
+    await ann.open("learn/9/5/3");
+    await ann.page.getByText("Game 3 of 100: Black is the score table").waitFor();
+    await slider.fill("2");
+    await ann.page.getByText("Game 2 of 100: White is the score table").waitFor();
+    await ann.page.locator("[data-does=contestEnd]").click();
+    await ann.page.locator("#contest", { hasText: "100 games" }).waitFor();
     await ann.page.locator("[data-does=contestAgain]").click();
     await ann.page.locator("[data-does=contestRun]", { hasText: "Stop" }).waitFor();
     // Another step has no contest.

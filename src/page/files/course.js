@@ -37,6 +37,8 @@ const done = memory.read("course", []);
 
 /** @type {Lesson[] | null} */
 let course = null;
+/** What the address wants to be watched in a step, from 1: an event of a search, or a game; 0 for nothing. */
+let wanted = 0;
 /** How often an address was opened: only the last one counts. */
 let opened = 0;
 /** @type {Variant[]} */
@@ -115,10 +117,11 @@ function step() {
 /** The place that is shown, with the moves of a game. */
 const here = () => ({ ...boards[at], moves: [...boards[at].moves, ...game?.moves ?? [], ...played] });
 
-/** Shows a step: `place` is the number of the lesson with that of the step.
+/** Shows a step: `place` is the number of the lesson with that of the step, and with that of what is watched there.
  *  @param {string} place */
 function go(place) {
-  const [first, second = "1"] = place.split("/");
+  const [first, second = "1", third] = place.split("/");
+  wanted = Number(third) || 0;
   const next = first === "own" ? own : course?.[Number(first) - 1] ?? null;
   lesson = next;
   number = first === "own" ? 0 : Number(first);
@@ -129,7 +132,7 @@ function go(place) {
 }
 
 /** The address of a step of the reader's own lesson, which has all of it.
- *  @param {number} place */
+ *  @param {number | string} place */
 const ownAddress = (place) => `learn/own/${place}${ownLetters && `?lesson=${ownLetters}`}`;
 
 /** Takes a lesson of the reader's own.
@@ -137,6 +140,15 @@ const ownAddress = (place) => `learn/own/${place}${ownLetters && `?lesson=${ownL
 async function take(text) {
   ({ lesson: own } = await ask({ do: "lesson", text }));
   ownLetters = await (await import("./courselink.js")).letters(JSON.stringify(own));
+}
+
+/** Has the address name what is watched: an event of a search, or a game, from 1.
+ *  @param {number} watched */
+function note(watched) {
+  // A tree is also drawn anew where another part of the page is in view.
+  if (!location.hash.startsWith("#learn/")) return;
+  const place = `${at + 1}/${watched}`;
+  history.replaceState(null, "", `#${number ? `learn/${number}/${place}` : ownAddress(place)}`);
 }
 
 /** Has the address name a step.
@@ -191,12 +203,16 @@ async function watchContest(visit) {
   const { ContestView } = await import("./coursecontest.js");
   const { contest: given } = step();
   if (visit !== visits || !given) return;
-  contest = new ContestView(given, boards[at], (moves) => {
+  const shown = new ContestView(given, boards[at], (moves) => {
+    if (contest !== shown) return;
     played = moves;
-    if (contest) draw();
+    if (!shown.isOn) note(shown.number());
+    draw();
   });
-  treePlace.replaceChildren(contest.node);
+  contest = shown;
+  treePlace.replaceChildren(shown.node);
   treePlace.hidden = false;
+  if (wanted > 0) await shown.open(wanted);
 }
 
 /** Has a tree watched whose steps the engine has told.
@@ -205,13 +221,17 @@ async function watchContest(visit) {
 async function watchTree(told, visit) {
   const { TreeWatch } = await import("./coursetree.js");
   if (visit !== visits) return;
-  watch = new TreeWatch((moves) => {
+  const shown = new TreeWatch((moves) => {
+    if (watch !== shown) return;
     looked = moves;
-    if (watch) draw();
+    if (shown.at > 0) note(shown.at + 1);
+    draw();
   });
-  treePlace.replaceChildren(watch.node);
+  watch = shown;
+  treePlace.replaceChildren(shown.node);
   treePlace.hidden = false;
-  watch.show(positionOf(boards[at], variants), told);
+  shown.show(positionOf(boards[at], variants), told);
+  shown.go(wanted - 1);
 }
 
 /** The lines that ask the player of a game for a move.

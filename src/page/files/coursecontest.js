@@ -109,6 +109,23 @@ export class ContestView {
       .finally(() => { this.asked = null; });
   }
 
+  /** The number of the game that is shown. */
+  number() {
+    return Math.min(Number(this.which.value), Math.max(this.at, 1));
+  }
+
+  /** Has all games up to a number played, and shows the end of that one.
+   *  @param {number} number */
+  async open(number) {
+    const wanted = Math.min(number, this.contest.games);
+    while (this.games.length < wanted && !this.trouble) {
+      this.fetch();
+      await this.asked;
+    }
+    this.at = Math.min(wanted, this.games.length);
+    this.pick(this.at);
+  }
+
   /** Shows the end of a game, counted from 1.
    *  @param {number} number */
   pick(number) {
@@ -138,7 +155,7 @@ export class ContestView {
       return el("tr", {}, el("th", { scope: "row" }, who), el("td", {}, String(score[index])), el("td", { class: "grow" }, bar));
     }));
     // While games go by, the slider goes with them.
-    const shown = this.isOn ? Math.min(this.at + 1, games) : Math.min(Number(this.which.value), Math.max(this.at, 1));
+    const shown = this.isOn ? Math.min(this.at + 1, games) : this.number();
     this.which.max = String(Math.max(this.at, 1));
     if (this.isOn) this.which.value = String(Math.max(this.at, 1));
     this.which.disabled = this.at === 0 || this.isOn;
