@@ -139,6 +139,12 @@ impl Owners {
                 }
             },
         };
+        // Nobody is helped against another person.
+        if matches!(request, TableRequest::Hint) && self.is_match_of_two() {
+            let expected = "a game against an engine";
+            let refusal = Problem::new("hint", "a game of two people", expected);
+            return Err(refusal.coded(Code::GameOfTwo));
+        }
         // What changes the game for both is not done by one of two people alone.
         if let Some(what) = Proposal::of(&request).filter(|_| self.is_match_of_two()) {
             return room.propose(by, what, now);
@@ -259,11 +265,16 @@ impl Owners {
         }
     }
 
-    /// `scene` as that person sees it; the code of a chair is for its owner alone.
+    /// `scene` as that person sees it; the code of a chair is for its owner alone, and a hint for
+    /// whoever plays.
     #[must_use]
     pub fn seen_by(&self, identity: &str, scene: &Scene) -> Scene {
         let (founded, leads) = (identity == self.founder, self.is_led_by(identity));
-        Scene { own: self.chairs_of(identity), founded, leads, ..scene.clone() }
+        let mut seen = Scene { own: self.chairs_of(identity), founded, leads, ..scene.clone() };
+        if seen.own.is_empty() {
+            (seen.view.hint, seen.view.hint_awaited) = (None, false);
+        }
+        seen
     }
 
     /// The game of the table called `table` that has just ended with that verdict, at `now`

@@ -248,7 +248,7 @@ export const cases = {
     await page.click("#tree [data-word=grow]");
     await page.locator("#tree .watch:not([hidden])").waitFor();
     await page.click("#tree [data-label=last]");
-    assert.match(await page.locator("#tree small").textContent(), /415 positions/);
+    assert.match(await page.locator("#tree small").textContent(), /positions: 415/);
     // The first moves; what is below them is folded. Mirror images are not among them.
     const rows = page.locator("#tree tbody tr");
     assert.equal(await rows.count(), 1 + 4);
@@ -327,7 +327,7 @@ export const cases = {
       .filter(({ firstChild }) => firstChild.style.paddingInlineStart === "0.9rem")
       .map(({ firstChild, lastChild }) => `${firstChild.textContent} ${lastChild.textContent}`));
     assert.deepEqual(first, ["b2 +1", "b3 −2", "a3 −1"]);
-    assert.match(await page.locator("#tree small").textContent(), /16 positions · 0 cut/);
+    assert.match(await page.locator("#tree small").textContent(), /positions: 16 · cuts: 0/);
     await page.click("#tree [data-label=first]");
     for (let step = 0; step < 2; step += 1) await page.click("#tree [data-label=forward]");
     assert.equal(await page.locator("#debug .board .ghost").count(), 1);

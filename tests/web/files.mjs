@@ -190,7 +190,7 @@ export const cases = {
     await page.locator("#notice").filter({ hasText: "cannot be read" }).waitFor();
     await drop(fs.readFileSync(new URL("../data/proofs/true-open-three.proof", import.meta.url), "utf8"));
     const card = page.locator("#debug .learn:visible");
-    await card.filter({ hasText: "Proof: X wins · 2 nodes" }).filter({ hasText: "Click any reply" }).waitFor();
+    await card.filter({ hasText: "Proof: X wins · positions: 2" }).filter({ hasText: "Click any reply" }).waitFor();
     // Any reply but one is answered by a3; that one by its mirror.
     await person.tap("c1");
     await person.sees("a3", "black");

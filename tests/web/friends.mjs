@@ -75,12 +75,14 @@ export const cases = {
     assert.ok(await guest.page.locator("#do-undo").isDisabled());
     await offers(host, "Bob asks to take back a move");
     await press(host, "decline");
-    for (const person of [host, guest]) await person.reads("Ann does not agree. Ann (X) is to move");
+    await host.reads("You do not agree. Ann (X) is to move");
+    await guest.reads("Ann does not agree. Ann (X) is to move");
     assert.deepEqual(await guest.stones("white"), ["a1"]);
     await guest.page.click("#do-undo");
     await offers(host, "Bob asks");
     await press(host, "accept");
-    for (const person of [host, guest]) await person.reads("Ann agrees. Bob (O) is to move");
+    await host.reads("You agree. Bob (O) is to move");
+    await guest.reads("Ann agrees. Bob (O) is to move");
     assert.deepEqual(await host.stones("white"), []);
     await guest.page.click("#do-swap-sides");
     await offers(host, "Bob asks to swap sides");
@@ -89,7 +91,8 @@ export const cases = {
     await guest.page.click("#do-swap-sides");
     await offers(host, "Bob asks to swap sides");
     await press(host, "accept");
-    for (const person of [host, guest]) await person.reads("Ann agrees. Ann (O) is to move");
+    await host.reads("You agree. Ann (O) is to move");
+    await guest.reads("Ann agrees. Ann (O) is to move");
     for (const person of [host, guest]) await person.leave();
   },
 
@@ -111,7 +114,8 @@ export const cases = {
     await guest.page.click("#do-rematch");
     await offers(host, "Bob would like a rematch");
     await press(host, "accept");
-    for (const person of [host, guest]) await person.reads("Ann agrees. Bob (X) moves first");
+    await host.reads("You agree. Bob (X) moves first");
+    await guest.reads("Ann agrees. Bob (X) moves first");
     for (const person of [host, guest, watcher]) await person.leave();
   },
 

@@ -211,7 +211,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     const { page } = person;
     await person.found({ game: "gomoku", black: "engine", white: "engine", engineTime: 2 });
-    await page.locator("[data-chair=first] small").filter({ hasText: /depth \d+: .* positions · \S+ a second · \d\.\d\ss/ }).waitFor();
+    await page.locator("[data-chair=first] small").filter({ hasText: /(%|wins|move) .*· \d\.\d\ss/ }).waitFor();
     await page.locator("#play .move[data-time]").first().waitFor();
     assert.match(await page.locator("#play .move").first().getAttribute("data-time"), /^\d\.\d\ss$/);
     await page.locator("#pace").selectOption("5000");

@@ -151,7 +151,8 @@ export const cases = {
     await host.reads("Bob (O) is to move");
     await host.page.click("#do-offer-draw");
     await guest.page.locator("[data-word=decline]").click();
-    for (const person of [host, guest]) await person.reads("Bob declines the draw");
+    await host.reads("Bob declines the draw");
+    await guest.reads("You decline the draw");
     assert.ok(await host.page.locator("#do-new-game").isDisabled());
     guest.page.once("dialog", (dialog) => dialog.accept());
     await guest.page.click("#do-resign");

@@ -110,7 +110,7 @@ export const cases = {
     await page.click("#tree [data-word=grow]");
     await page.locator("#tree .watch-says").filter({ hasText: "Values are X's open lines less those of O" }).waitFor();
     await page.click("#tree [data-label=last]");
-    assert.match(await page.locator("#tree small").textContent(), /16 positions/);
+    assert.match(await page.locator("#tree small").textContent(), /positions: 16/);
     const rows = await page.locator("#tree tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
     const values = new Map(rows.map(([move, , , value]) => [move, value]));
     assert.equal(rows.length, 16);

@@ -418,9 +418,11 @@ pub fn shown(worth: &ScoreChances) -> String {
     }
 }
 
-/// The chances that a move gives away, for people; nothing where that is less than half a percent.
+/// The chances that a move gives away, for people, and never more than it does, since verdicts
+/// begin at some; nothing where that is less than one percent.
 pub fn shown_loss(loss: f64) -> String {
-    let percent = (loss * 100.0).round();
+    // Losses are thousandths.
+    let percent = ((loss * 1000.0).round() / 10.0).floor();
     if percent > 0.0 { format!("{percent:.0} %") } else { String::new() }
 }
 
@@ -441,7 +443,7 @@ mod tests {
                 || text.starts_with("likely ")
         };
         assert!(scores.into_iter().all(is_told));
-        assert_eq!([0.004, 0.006, 0.12].map(shown_loss), ["", "1 %", "12 %"]);
+        assert_eq!([0.009, 0.019, 0.29].map(shown_loss), ["", "1 %", "29 %"]);
     }
 
     fn position(moves: &str) -> Position {

@@ -44,7 +44,7 @@ import { stepper } from "./stepper.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { Game } from "./variations.js";
 import { verify, Why } from "./why.js";
-import { know, language, speakOfSigns, t } from "./words.js";
+import { know, language, nameOf, speakOfSigns, t } from "./words.js";
 import words from "./wordsdesk.js";
 
 know(words);
@@ -276,7 +276,8 @@ function redraw() {
   key.replaceChildren(...legendNodes(overlay, shown));
   /** @type {Partial<Note>} */
   const known = lesson.hides ? {} : desk.note();
-  bar.show(known.score);
+  if (proofs.winner) bar.show({ mate: 1, side: proofs.winner }, undefined, t("provenWin", nameOf(proofs.winner)));
+  else bar.show(known.score);
   why.show(known);
   const peek = deskReview.peek();
   if (peek) return board.show(peek.position, peek.marks);
@@ -285,7 +286,8 @@ function redraw() {
     turn: !editing.isOn && (outcome ?? "none") === "none" ? position.side : null,
     converts: position.destroy[position.side === "x" ? 0 : 1] > 0,
     asks: (name) => { says.textContent = t("convertSure", name); }, looks: playOut });
-  says.textContent = sentence(position);
+  const reason = shown.find(({ square }) => square === played)?.why;
+  says.textContent = reason ? `${played}: ${reason}` : sentence(position);
   return redrawList();
 }
 

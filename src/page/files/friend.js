@@ -116,8 +116,9 @@ export function askNodes(scene, { want, sit, later }) {
 
 /** How a proposal was answered, as a sentence, or nothing.
  *  @param {Scene} scene */
-export function answerOf({ view: { answered, chairs } }) {
+export function answerOf({ own, view: { answered, chairs } }) {
   if (!answered) return "";
+  if (own.length === 1 && own.includes(answered.chair)) return t(answered.accepted ? "youAgree" : "youDisagree");
   return t(answered.accepted ? "agrees" : "disagrees", called(chairs[indexOf(answered.chair)].name));
 }
 

@@ -58,9 +58,9 @@ export class Bar {
 
   /** Shows a score for its `side`, or with null that there is none; the bar itself shows chances alone.
    *  @param {(Score & { side: Side }) | null | undefined} score
-   *  @param {boolean} [isSigns] */
-  show(score, isSigns) {
-    const words = score ? judgement(score, score.side, isSigns) : "";
+   *  @param {boolean} [isSigns]
+   *  @param {string} [words] what else is said of the score */
+  show(score, isSigns, words = score ? judgement(score, score.side, isSigns) : "") {
     const chance = score && hasChance(score) ? percent(score, score.side) : null;
     this.node.dataset.known = String(chance !== null);
     this.node.setAttribute("aria-label", words || t("noScore"));

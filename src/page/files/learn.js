@@ -10,8 +10,8 @@ import { el, renew } from "./dom.js";
 import { judgement } from "./judgement.js";
 import { chanceOfX, other } from "./native.js";
 import { faultReasons } from "./reasons.js";
-import { isFault, slipWords } from "./reviews.js";
-import { nameOf, t } from "./words.js";
+import { isFault, lossOf, slipWords } from "./reviews.js";
+import { language, nameOf, t } from "./words.js";
 
 /** A move that was worse than good, what was tried in its place, and what our engine said of moves.
  *  @typedef {{ index: number, verdict: string, color: Side, tried: string[], known: Map<string, Info | null> }} Mistake */
@@ -180,7 +180,7 @@ export class Learn {
     if (!now || !["checking", "asked"].includes(lesson.state)) return;
     this.ghosts([move]);
     if (move === lesson.moves[now.index]) {
-      lesson.said = t("learnPlayed", move, percent(lesson.review.losses[now.index]));
+      lesson.said = t("learnPlayed", move, lossOf(lesson.review, now.index));
       this.change();
       return;
     }
@@ -216,7 +216,7 @@ export class Learn {
     const own = this.after(move);
     if (own === null || par === null) return undefined;
     const loss = Math.max(0, par - own);
-    const seen = t("learnSeen", lesson.review.nodes);
+    const seen = t("learnSeen", lesson.review.nodes.toLocaleString(language()));
     if (move === best) return this.solved(`${t("learnRight", move, this.words(move), lesson.moves[now.index], this.playedWords())} ${seen}`, move);
     if (loss < ENOUGH) return this.solved(`${t("learnGood", move, best ?? "–", this.words(move), this.words(best ?? ""))} ${seen}`, move);
     if (!now.tried.includes(move)) now.tried.push(move);
@@ -306,7 +306,7 @@ export class Learn {
     const isBusy = ["checking", "thinking"].includes(lesson.state);
     return [el("h2", {}, `${t("learn")} · ${lesson.count - lesson.left.length + 1} / ${lesson.count}`),
       el("p", {}, t("learnAsk", nameOf(now.color), `${now.index + 1}. ${moves[now.index]}`, t(now.verdict),
-        percent(review.losses[now.index])), ...(why.length > 0 ? [` (${why.join(", ")})`] : [])),
+        lossOf(review, now.index)), ...(why.length > 0 ? [` (${why.join(", ")})`] : [])),
       el("p", { class: `learn-says ${lesson.state}` }, lesson.said ?? t("learnFind", nameOf(now.color))),
       el("div", { class: "row" },
         lesson.state === "solved" ? this.button(lesson.left.length > 1 ? "learnNext" : "learnFinish", next, { class: "main" })

@@ -48,9 +48,13 @@ function candidates(position, { a, b }) {
   /** @param {Info} info */
   const own = (info) => (side === "x" ? chanceOfX(info, side) : 1 - chanceOfX(info, side));
   const best = Math.max(...infos.map(own));
+  // What is proven to lose is bad, however little hope there was.
+  /** @param {Info} info */
+  const loses = ({ mate }) => mate !== undefined && mate < 0;
+  const isLost = infos.every(loses);
   /** @type {Label[]} */
   const found = infos.map((info) => ({ square: placed(info.pv?.[0] ?? "*") ?? "", text: percent(info, side),
-    kind: LOSSES.find(([loss]) => best - own(info) < loss)?.[1], why: judgement(info, side) }));
+    kind: loses(info) && !isLost ? "poor" : LOSSES.find(([loss]) => best - own(info) < loss)?.[1], why: judgement(info, side) }));
   for (const [name, line] of Object.entries({ A: a.get(1), B: b.get(1) })) {
     const square = line && placed(line.pv?.[0] ?? "*");
     const known = found.find((other) => other.square === square);

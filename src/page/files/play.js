@@ -21,6 +21,7 @@ import { ordered, recall, remember as keep, reviewMarks, reviewOf, sat, sign } f
 import { saveButtons, showSaves } from "./saves.js";
 import { chairOf, isWaiting, sentence } from "./sentences.js";
 import { sound } from "./sounds.js";
+import { forget } from "./start.js";
 import { stepper } from "./stepper.js";
 import { Complaints, seconds } from "./thinking.js";
 import { chairNode, clocks, headline, mayAsk, offerNodes, toolNodes } from "./turn.js";
@@ -90,6 +91,8 @@ let refusal = null;
 const LEFT = ["no-table", "too-fast"];
 /** @type {(string | undefined)[]} */
 const SHUT = ["full", "failed"];
+/** Whether the table was asked for by a key. */
+let isByKeys = false;
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
 /** How many moves are on the board of one who looks back, or null for the game as it stands.
@@ -456,6 +459,8 @@ function show(next, came = next === scene ? heardAt : performance.now()) {
   hasAsked = (before?.table === next.table && hasAsked) || mayAsk(next);
   lobby.show(false);
   room.hidden = false;
+  if (isByKeys) board.root.focus({ preventScroll: true });
+  isByKeys = false;
   refuse(null);
   const { view } = scene;
   room.classList.toggle("signs", hasSigns(view));
@@ -535,6 +540,7 @@ export function build(fill) {
     }
     notice(scene && isWaiting(scene) && message.code === "other-turn" ? t("waiting") : plainly(message));
     if (!table) return;
+    if (message.code === "no-table") forget(table);
     if (message.code === "table-closed") enter();
     else if (LEFT.includes(message.code) || (!scene && SHUT.includes(message.code))) location.hash = "play";
   });
@@ -562,6 +568,8 @@ export function open(query) {
   if (next !== table) {
     if (table) send({ do: "leave" });
     table = next;
+    // The button that a key was pressed on is gone when the table is there.
+    isByKeys = document.querySelector("button:focus-visible") !== null;
     scene = null;
     drop();
     refuse(null);

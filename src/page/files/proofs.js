@@ -82,6 +82,13 @@ export class ProofPlayer {
     return true;
   }
 
+  /** Who wins by the proof where the game is, if every reply of it was played and it knows the place.
+   *  @returns {"x" | "o" | null} */
+  get winner() {
+    const [prover, goal] = this.proof?.claim.split(" ") ?? [];
+    return goal === "wins" && this.isChecked && this.states.has(this.here()) ? prover === "o" ? "o" : "x" : null;
+  }
+
   end() {
     this.proof = null;
     this.node.hidden = true;

@@ -226,7 +226,7 @@ async function help(all) {
       ghosts: isDefence && clue.move ? [clue.move] : line, points: [] });
   } else {
     puzzle.clues += 1;
-    Object.assign(puzzle, { ghosts: clue.move ? [clue.move] : [], said: [clue.move ? t("clueMove", clue.move) : t(`clue-${clue.look}`)] });
+    Object.assign(puzzle, { state: "asked", ghosts: clue.move ? [clue.move] : [], said: [clue.move ? t("clueMove", clue.move) : t(`clue-${clue.look}`)] });
   }
   show();
 }

@@ -8,7 +8,7 @@ import { graph } from "./graph.js";
 import { judgement } from "./judgement.js";
 import { other } from "./native.js";
 import { faultReasons } from "./reasons.js";
-import { faults, faultWords, isFault, legend, slips, slipWords } from "./reviews.js";
+import { faults, faultWords, isFault, legend, lossOf, slips, slipWords } from "./reviews.js";
 import { called, nameOf, t } from "./words.js";
 
 /** A reviewed game, and how many moves of it are on the board.
@@ -89,11 +89,11 @@ export class Reviewed {
     const scores = scoresOf(review, first);
     const from = judgement(scores[ply - 1], scores[ply - 1].side, this.isSigns);
     const to = judgement(scores[ply], scores[ply].side, this.isSigns);
-    const loss = Math.round(100 * review.losses[ply - 1]);
+    const loss = lossOf(review, ply - 1);
     return el("p", { class: "verdict", "data-verdict": verdict },
       el("b", {}, `${ply}. ${moves[ply - 1]} – ${t(verdict)}`), loss > 0 ? ` (−${loss} %)` : "",
       from === to || loss === 0 ? `: ${to}` : `: ${from} → ${to}`,
-      ...faultReasons(review, ply - 1, moves, this.k, this.isSigns).map((text) => el("span", { class: "reason" }, ` ${text}`)),
+      ...faultReasons(review, ply - 1, moves, this.k, this.isSigns).map((text) => el("span", { class: "reason" }, text)),
       ...slips(review, ply - 1).map((slip, index) => el("span", { class: `slip ${slip}` }, slipWords(review, ply - 1)[index])),
       this.why && scores[ply].mate ? el("button", { type: "button", class: "why-button", "data-does": "why", click: () => this.why?.() }, t("whyWon")) : "");
   }

@@ -134,6 +134,11 @@ export function recall(fen, moves, shown) {
  *  @param {number | { table: string, number: number }} game */
 export const ordered = (game) => ask({ do: "review", game });
 
+/** The chances that a move gave away in whole percent, not more than it did: verdicts begin at some.
+ *  @param {WholeReview} review
+ *  @param {number} index */
+export const lossOf = (review, index) => Math.floor(Math.round(1000 * review.losses[index]) / 10);
+
 /** Whether a move of that verdict was worse than good.
  *  @param {string} verdict */
 export const isFault = (verdict) => verdict in SIGNS;
@@ -166,7 +171,7 @@ export function sign(review, index) {
   const best = review.best[index];
   const more = slips(review, index);
   const say = slipWords(review, index);
-  const words = [`${t(verdict)}, ${Math.round(review.losses[index] * 100)} %`, ...say,
+  const words = [`${t(verdict)}, ${lossOf(review, index)} %`, ...say,
     ...(best ? [t("better", best)] : [])].join(" · ");
   return el("span", { class: `fault ${verdict}`, title: words, role: "img", "aria-label": words },
     SIGNS[verdict], ...more.map((slip) => el("span", { class: `mark ${slip}` }, SLIPS[slip])));

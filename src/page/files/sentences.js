@@ -50,16 +50,17 @@ export function sentence(scene, taken) {
   }
   const actor = playerOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
-    "last-choice": "stageChoice", play: null }[view.stage];
-  const words = stage ? t(stage, called(actor.name))
-    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), nameOf(actor.color, isSigns));
+    "last-choice": "stageLast", play: null }[view.stage];
   const isOwn = view.actor !== null && scene.own.includes(view.actor);
+  const words = stage ? t(isOwn ? `${stage}Own` : stage, called(actor.name), nameOf(view.side, isSigns))
+    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), nameOf(actor.color, isSigns));
   const hint = view.hint ? ` ${hintWords(view.hint, view.side, isOwn, view.k, isSigns)}`
     : view.hint_awaited ? ` ${t("hint")}: …` : "";
   // Whose turn it is stands before it for who has asked.
   const isHinted = view.hint !== null && isOwn && scene.own.length === 1;
+  const isDecliner = scene.own.length === 1 && scene.own[0] === view.draw_declined;
   const declined = view.draw_declined
-    ? ` ${t("drawDeclined", called(playerOf(view.draw_declined).name))}` : "";
+    ? ` ${t(isDecliner ? "drawDeclinedOwn" : "drawDeclined", called(playerOf(view.draw_declined).name))}` : "";
   const chooser = taken && view.moves.length <= taken.moves ? playerOf(taken.by) : null;
   const took = chooser ? `${t("took", called(chooser.name), nameOf(chooser.color, isSigns))} ` : "";
   return (view.paused ? `${t("paused")} ` : "") + took + (isHinted ? "" : words) + hint + declined;

@@ -27,6 +27,10 @@ export const kept = () => memory.read("tables", []);
 /** @param {Kept[]} games */
 const keep = (games) => memory.set("tables", JSON.stringify(games.slice(0, MOST)));
 
+/** Forgets a table that is no more.
+ *  @param {string} table */
+export const forget = (table) => keep(kept().filter(({ name }) => name !== table));
+
 /** Remembers a table as it is now, so that it is found again.
  *  @param {Scene} scene */
 export function remember({ table, view, own, free, destroy }) {

@@ -1,4 +1,4 @@
-// How engines think at a table: depth, score, speed and time, and what they complain of.
+// How engines think at a table: what they expect, their time, and what they complain of.
 
 /** @import { ChairView, Scene } from "./envelope.d.ts" */
 
@@ -24,14 +24,11 @@ export const seconds = (ms) => (ms < 95 ? `${ms}\u00a0ms` : `${(ms / 1000).toFix
  *  @param {boolean} isSigns */
 export function thought(chair, isSigns) {
   if (chair.human) return "";
-  const { depth, nodes, think_ms: ms } = chair;
-  // What takes less than that is no measure of speed.
-  const speed = nodes !== null && ms !== null && ms >= 20 ? t("perSecond", count((1000 * nodes) / ms)) : "";
+  const { depth, think_ms: ms } = chair;
   const isDeep = depth !== null && depth > 1;
   // What one look at the board says is not worth much, unless it is all that the player does and does not say itself.
   const isTold = depth !== null && (isDeep || (chair.mate === null && chair.cp === null && (chair.lines !== null || !chair.why)));
-  return [[isDeep ? t("thought", depth) : "", isTold ? judgement(told(chair), chair.color, isSigns) : ""].filter(Boolean).join(": "),
-  nodes === null || nodes < 2 ? "" : t("positions", count(nodes)), speed, ms === null || ms === undefined ? "" : seconds(ms)]
+  return [isTold ? judgement(told(chair), chair.color, isSigns) : "", ms === null || ms === undefined ? "" : seconds(ms)]
     .filter(Boolean).join(" · ");
 }
 

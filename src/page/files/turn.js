@@ -145,7 +145,7 @@ export function toolNodes(scene, { want, review, isReviewing, canReview, latest,
   if (plays) {
     add("undo", { do: "undo" }, canUndo(scene) && canAsk("undo"));
     if (!isOver) {
-      add("hint", { do: "hint" }, isMine && view.stage === "play" && !view.hint_awaited);
+      if (!pair) add("hint", { do: "hint" }, isMine && view.stage === "play" && !view.hint_awaited);
       add("swap", { do: "swap-sides" }, view.stage === "play" && canAsk("swap-sides"));
       add("offerDraw", { do: "offer-draw" }, !view.draw_offer && scene.free.length === 0);
       add("resign", { do: "resign" }, true, () => window.confirm(t("resignSure")));

@@ -16,6 +16,8 @@ export default {
   "asks-same-sides": ["{0} would like another game, same sides.", "{0} 想再来一局，先后不变。"],
   youAsked: ["You have asked {0}.", "已向{0}提出请求。"],
   agrees: ["{0} agrees.", "{0} 同意。"],
+  youAgree: ["You agree.", "你已同意。"],
+  youDisagree: ["You do not agree.", "你未同意。"],
   disagrees: ["{0} does not agree.", "{0} 不同意。"],
   withdraw: ["Never mind", "不必了"],
   isGone: ["{0} is away.", "{0} 不在。"],

@@ -11,7 +11,7 @@ export default {
   watchPace1: ["steady", "中"],
   watchPace2: ["fast", "快"],
   watchCut: ["Next cut", "下一处剪枝"],
-  watchCounts: ["step {0} of {1} · {2} positions · {3} cut", "第 {0}/{1} 步 · 局面 {2} · 剪枝 {3}"],
+  watchCounts: ["step {0} of {1} · positions: {2} · cuts: {3}", "第 {0}/{1} 步 · 局面 {2} · 剪枝 {3}"],
   watchMore: ["{0} more events are left out", "另有 {0} 个事件略去"],
   watchWin: ["{0} wins (move {1})", "{0}胜（第 {1} 手）"],
   watchDraw: ["A draw: 0.", "和棋：0。"],

@@ -34,6 +34,7 @@ fn nobody_alone_ends_a_game_of_two() {
     for (request, refusal) in [
         (TableRequest::NewGame { swap: false }, Code::GameOfTwo),
         (TableRequest::Pause, Code::TimedGame),
+        (TableRequest::Hint, Code::GameOfTwo),
         (play("a1"), Code::OtherTurn),
     ] {
         assert_eq!(asked(&owners, &mut room, "ann", request), Some(refusal));

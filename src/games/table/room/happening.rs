@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Move, Position};
 use tengen_engine::protocol::client::{Thought, Told};
+use tengen_engine::search::reason::ReasonCode;
 
 use crate::reasons::{self, ReasonText};
 use crate::table::swap2::Swap2Choice;
@@ -137,6 +138,15 @@ impl Hint {
             None => (None, None),
         };
         let mut reasons = reasons::reasons(position, mv);
+        // What was proven of the move counts more than what a short search thought of it.
+        let proven = reasons.iter().find_map(|reason| match reason.code {
+            ReasonCode::WinByFours(moves) | ReasonCode::WinByThreats(moves) => Some(moves),
+            _ => None,
+        });
+        let (cp, mate) = match proven {
+            Some(moves) if mate.is_none() => (None, Some(i32::from(moves))),
+            _ => (cp, mate),
+        };
         if mate.is_some_and(|moves| moves < 0) {
             // Every move loses, which the value says; of this one it is told what else it does.
             reasons.retain(|reason| !reason.code.is_against());

@@ -292,10 +292,14 @@ impl Page {
             }
             Request::Forget { id, game, key } => {
                 self.work(ticket, move |_| {
-                    let is_done = server.tables.store().delete(game, &identity(&key)?);
-                    let is_done = is_done.map_err(|error| unreadable(&error))?;
-                    let refusal = || none(&game.to_string(), "a game that the key is for");
-                    is_done.then_some(Notice::Done { id }).ok_or_else(refusal)
+                    let (store, unreadable) = (server.tables.store(), |error| unreadable(&error));
+                    if store.delete(game, &identity(&key)?).map_err(unreadable)? {
+                        return Ok(Notice::Done { id });
+                    }
+                    let (name, expected) = (game.to_string(), "a game that the key is for");
+                    let is_there = store.game(game).map_err(unreadable)?.is_some();
+                    let not_yours = || Problem::new("game", &name, expected).coded(Code::NotYours);
+                    Err(if is_there { not_yours() } else { none(&name, expected) })
                 })
                 .await
             }
