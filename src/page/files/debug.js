@@ -286,7 +286,7 @@ function redraw() {
     turn: !editing.isOn && (outcome ?? "none") === "none" ? position.side : null,
     converts: position.destroy[position.side === "x" ? 0 : 1] > 0,
     asks: (name) => { says.textContent = t("convertSure", name); }, looks: playOut });
-  const reason = shown.find(({ square }) => square === played)?.why;
+  const reason = played && reasonFor(played, position);
   says.textContent = reason ? `${played}: ${reason}` : sentence(position);
   return redrawList();
 }
@@ -308,12 +308,19 @@ function playOut(name) {
   redraw();
 }
 
-/** A label of a move with the reason for it, as far as it was asked for.
+/** The reason for a move, as far as it was asked for.
+ *  @param {string} move
+ *  @param {Position} position */
+function reasonFor(move, { k }) {
+  const { fen, moves, ply } = desk.game;
+  return reasonWords(reasonsOf(fen, moves.slice(0, ply), move), k);
+}
+
+/** A label of a move with the reason for it.
  *  @param {Position} position
  *  @returns {(label: Label) => Label} */
-const explained = ({ k }) => (label) => {
-  const { fen, moves, ply } = desk.game;
-  const reason = reasonWords(reasonsOf(fen, moves.slice(0, ply), label.square), k);
+const explained = (position) => (label) => {
+  const reason = reasonFor(label.square, position);
   return reason && label.why ? { ...label, why: `${label.why} · ${reason}` } : label;
 };
 
