@@ -7,8 +7,11 @@
 #   2. the same, after rustup has added the target, if TENGEN_RUSTUP=yes allows it;
 #   3. Debian's newest compiler (rustc-web), unpacked into TENGEN_SYSROOT and not installed,
 #      with a standard library that cargo builds from its sources.
+# With TENGEN_LIBRARY=own the library is built from its sources in any case, with the flags of the
+# rest, as code for several threads of the web needs it: by the installed toolchain, if it has them
+# (rust-src; with TENGEN_RUSTUP=yes rustup adds them), otherwise by Debian's compiler.
 # Exits with 3 where none can be had, otherwise as cargo does.
-# Environment: TENGEN_RUSTUP; TENGEN_SYSROOT, ~/.cache/tengen-rustc-web by default.
+# Environment: TENGEN_RUSTUP; TENGEN_LIBRARY; TENGEN_SYSROOT, ~/.cache/tengen-rustc-web by default.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [ $# -lt 2 ]; then
@@ -18,14 +21,34 @@ fi
 target=$1 subcommand=$2
 shift 2
 
+# Unwinding is not known to the web.
+case $target in
+wasm32-*) library=std,panic_abort ;;
+*) library=std,panic_unwind ;;
+esac
+
 has_target() {
     [ -d "$(rustc --print target-libdir --target "$target" 2>/dev/null)" ]
 }
-if ! has_target && [ "${TENGEN_RUSTUP:-no}" = yes ]; then
-    rustup target add "$target"
-fi
-if has_target; then
-    exec cargo "$subcommand" --target "$target" "$@"
+has_sources() {
+    [ -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library" ]
+}
+if [ "${TENGEN_LIBRARY:-}" = own ]; then
+    if ! has_sources && [ "${TENGEN_RUSTUP:-no}" = yes ]; then
+        rustup component add rust-src
+    fi
+    if has_sources; then
+        # A stable compiler builds its library only where it is told that this is meant.
+        export RUSTC_BOOTSTRAP=1
+        exec cargo "$subcommand" --target "$target" -Z "build-std=$library" "$@"
+    fi
+else
+    if ! has_target && [ "${TENGEN_RUSTUP:-no}" = yes ]; then
+        rustup target add "$target"
+    fi
+    if has_target; then
+        exec cargo "$subcommand" --target "$target" "$@"
+    fi
 fi
 
 none() {
@@ -54,13 +77,7 @@ if ! [ -x "$root/usr/bin/rustc" ]; then
     mv "$root.new" "$root"
 fi
 
-# Unwinding is not known to the web.
-case $target in
-wasm32-*) library=std,panic_abort ;;
-*) library=std,panic_unwind ;;
-esac
 libraries=$root/usr/lib/$(uname -m)-linux-gnu:$root/usr/lib/llvm-22/lib
 export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-# A stable compiler builds its library only where it is told that this is meant.
 export RUSTC=$root/usr/bin/rustc RUSTC_BOOTSTRAP=1 PATH=$PATH:$root/usr/bin
 cargo "$subcommand" --target "$target" -Z "build-std=$library" "$@"

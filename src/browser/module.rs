@@ -8,10 +8,13 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use tengen_engine::search::{self, HostThreads};
 use tengen_engine::{clock, eval};
 use tengen_games::puzzles;
 
 use crate::answers;
+#[cfg(feature = "threads")]
+use crate::helpers;
 use crate::house::House;
 use crate::lone_engine::{self, Host};
 use crate::messages::News;
@@ -28,6 +31,10 @@ unsafe extern "C" {
     /// Writes the file of a name into the [`buffer`], and gives its length; does not come back if it
     /// cannot be had.
     fn load(name: *const u8, length: usize) -> usize;
+    /// Has one more thread come to [`help`], which has called for its [`room`] then: 1, or 0 where
+    /// there is none.
+    #[cfg(feature = "threads")]
+    fn ask_for_helper() -> u32;
     /// Takes the reason why the module ends, just before it does.
     fn fail(text: *const u8, length: usize);
 }
@@ -75,6 +82,7 @@ pub extern "C" fn begin() {
         let now = unsafe { now() };
         Duration::try_from_secs_f64(now / 1000.0).unwrap_or_default()
     });
+    search::help_by(host_threads());
     eval::fetch_networks_by(file);
     puzzles::fetch_by(file);
     std::panic::set_hook(Box::new(|crash| {
@@ -82,6 +90,40 @@ pub extern "C" fn begin() {
         // SAFETY: the page reads the text before it returns.
         unsafe { fail(text.as_ptr(), text.len()) }
     }));
+}
+
+/// The threads that the page has.
+#[cfg(feature = "threads")]
+fn host_threads() -> HostThreads {
+    let ready = |wanted| {
+        // SAFETY: a function without arguments, which may call `room`.
+        helpers::ready(wanted, || unsafe { ask_for_helper() } == 1)
+    };
+    HostThreads { ready, run: helpers::run }
+}
+
+/// There are no threads.
+#[cfg(not(feature = "threads"))]
+fn host_threads() -> HostThreads {
+    HostThreads { ready: |_| 0, run: |_, _, main| main() }
+}
+
+/// Memory of that many bytes for a helper: its stack, and what is its own. It is never given back.
+#[cfg(feature = "threads")]
+#[unsafe(no_mangle)]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    /// The largest alignment that anything of a thread needs.
+    #[repr(align(64))]
+    struct Line(#[expect(dead_code, reason = "only its size counts")] [u8; 64]);
+    Vec::<Line>::with_capacity(bytes.div_ceil(size_of::<Line>())).leak().as_mut_ptr().cast()
+}
+
+/// Lends this thread to the searches of the module, and does not come back. It has a stack and
+/// variables of its own already.
+#[cfg(feature = "threads")]
+#[unsafe(no_mangle)]
+pub extern "C" fn help() {
+    helpers::help()
 }
 
 /// Begins a conversation with the engine.

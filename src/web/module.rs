@@ -13,8 +13,10 @@ use tengen_page::files::{SCRIPT, SITE_SOURCES, SOURCES, Source};
 
 /// The folder of the site that has what is needed, and where browsers find it.
 const FOLDER: &str = "site";
-/// The engine itself, without and with instructions for several numbers at once.
-const ENGINES: [&str; 2] = ["tengen.wasm.lzma", "tengen-simd.wasm.lzma"];
+/// The engine itself: without and with instructions for several numbers at once, and for several
+/// threads.
+const ENGINES: [&str; 3] =
+    ["tengen.wasm.lzma", "tengen-simd.wasm.lzma", "tengen-threads.wasm.lzma"];
 /// The largest file.
 const LARGEST: u64 = 16 << 20;
 /// Fewest digits of a name that changes with what is in the file.

@@ -30,14 +30,15 @@ fn main() {
 
 /// Writes everything, the service worker last: it names all files and their digest.
 fn write(folder: &Path) -> io::Result<()> {
-    let packed = ["site/tengen-simd.wasm.lzma", "site/tengen.wasm.lzma"];
+    let packed = ["tengen-threads", "tengen-simd", "tengen"];
+    let packed = packed.map(|name| format!("site/{name}.wasm.lzma"));
     let mut names: Vec<String> = vec!["./".to_owned()];
     let mut digest = Digest::default();
-    for name in packed {
+    for name in &packed {
         digest.add(&fs::read(folder.join(name))?);
     }
-    // Browsers load one of the two; the other one is fetched where it is needed.
-    names.push(packed[0].to_owned());
+    // Browsers load one of them, most the first; another one is fetched where it is needed.
+    names.push(packed[0].clone());
     // The usual game needs the first network.
     let (usual, later) = place_files(folder)?;
     names.push(usual);

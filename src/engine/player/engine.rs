@@ -94,7 +94,11 @@ impl Player for Engine {
             return Ok(choice);
         }
         if let Some(Shortage { threads, wanted, hash_mb }) = searcher.shortage(options.threads) {
-            let text = format!("{threads} of {wanted} threads: expected Hash {hash_mb} for all");
+            let expected = hash_mb.map_or_else(
+                || "a host that has all of them".to_owned(),
+                |hash_mb| format!("Hash {hash_mb} for all"),
+            );
+            let text = format!("{threads} of {wanted} threads: expected {expected}");
             task.monitor.report(Report::Text(text));
         }
         Ok(searcher.search(task.position, task.limits, &options, task.monitor))

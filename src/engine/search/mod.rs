@@ -27,6 +27,6 @@ pub mod tt;
 mod worker;
 
 pub use options::SearchOptions;
-pub use pool::{MOST_THREADS, STACK_BYTES, Shortage};
+pub use pool::{HostThreads, MOST_THREADS, STACK_BYTES, Shortage, help_by};
 pub use searcher::Searcher;
 pub use tt::Unwanted;

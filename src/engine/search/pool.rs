@@ -6,6 +6,7 @@
 //! and decides. Its helpers deepen on the same moves until it has finished.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use super::history::History;
@@ -28,6 +29,26 @@ pub const HELPER_BYTES: usize = 1 << 20;
 /// it costs more than a share of fewer.
 const WORTH_NODES: u64 = 2048;
 
+/// The threads of a host whose engine cannot start any.
+#[derive(Clone, Copy, Debug)]
+pub struct HostThreads {
+    /// Has up to that many threads ready beside the one that asks, and says how many there are.
+    pub ready: fn(usize) -> usize,
+    /// Has that many threads do the work while this one does the second piece; returns when all of
+    /// it is done. No more threads are asked for than were ready.
+    pub run: fn(usize, &(dyn Fn() + Sync), &mut dyn FnMut()),
+}
+
+/// See [`help_by`].
+static HOST: OnceLock<HostThreads> = OnceLock::new();
+
+/// Has the threads of the host help from now on, in place of those that a search starts. The first
+/// host stays.
+pub fn help_by(threads: HostThreads) {
+    // The first host stays: there is one outside.
+    let _ = HOST.set(threads);
+}
+
 /// What a helper keeps between searches.
 #[derive(Default)]
 pub struct Helper {
@@ -43,19 +64,24 @@ pub struct Pool {
     pub counters: Vec<Counter>,
     /// Threads that were asked for, the main one included.
     pub wanted: usize,
+    /// Helpers that there is memory for.
+    room: usize,
     /// Whether the shortage was reported already.
     is_told: bool,
 }
 
 impl Pool {
-    /// As many helpers as `threads` asks for, within half of `bytes`.
+    /// As many helpers as `threads` asks for, within half of `bytes`, and no more than a host has
+    /// threads for.
     pub fn new(threads: usize, bytes: usize) -> Pool {
         let room = bytes / 2 / HELPER_BYTES;
         let count = threads.clamp(1, MOST_THREADS).saturating_sub(1).min(room);
+        let count = HOST.get().map_or(count, |host| (host.ready)(count).min(count));
         Pool {
             helpers: (0..count).map(|_| Helper::default()).collect(),
             counters: (0..count).map(|_| Counter::default()).collect(),
             wanted: threads,
+            room,
             is_told: false,
         }
     }
@@ -85,28 +111,30 @@ impl Pool {
         (helpers, counters)
     }
 
-    /// How far memory is short of the threads asked for, once.
+    /// How far the threads are short of those asked for, once.
     pub fn shortage(&mut self) -> Option<Shortage> {
         let threads = self.helpers.len() + 1;
         let is_short = threads < self.wanted.min(MOST_THREADS);
         if !is_short || std::mem::replace(&mut self.is_told, true) {
             return None;
         }
+        let is_memory = self.helpers.len() == self.room;
         // Half of it for the helpers, and what the main thread needs.
-        let hash_mb = (self.wanted - 1) * 2 * HELPER_BYTES / (1 << 20) + 1;
+        let hash_mb = is_memory.then(|| (self.wanted - 1) * 2 * HELPER_BYTES / (1 << 20) + 1);
         Some(Shortage { threads, wanted: self.wanted, hash_mb })
     }
 }
 
-/// Too little memory for the threads asked for.
+/// Too little memory for the threads asked for, or a host that has fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortage {
-    /// Threads that there is memory for.
+    /// Threads that search.
     pub threads: usize,
     /// Threads asked for.
     pub wanted: usize,
-    /// Memory that would be enough for all threads asked for, in mebibytes.
-    pub hash_mb: usize,
+    /// Memory that would be enough for all threads asked for, in mebibytes; none where it is the
+    /// host that has too few.
+    pub hash_mb: Option<usize>,
 }
 
 /// The monitor of a helper: it passes signals on and drops reports. A helper that stops
@@ -141,12 +169,30 @@ pub fn run_beside<T>(
     main: impl FnOnce() -> T,
 ) -> T {
     let is_over = AtomicBool::new(false);
-    let (is_over, help) = (&is_over, &help);
+    let count = helpers.len();
+    let waiting = Mutex::new(helpers.iter_mut().zip(counters).enumerate());
+    let work = || {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+        if let Some((number, (helper, counter))) = next {
+            help(number, helper, Thread::Helper(counter, &is_over));
+        }
+    };
+    let (mut main, mut result) = (Some(main), None);
+    let mut main = || {
+        let finish = Finish(&is_over);
+        result = main.take().map(|main| main());
+        drop(finish);
+    };
+    let run = HOST.get().map_or(run_on_own_threads as _, |host| host.run);
+    run(count, &work, &mut main);
+    result.expect("whoever runs helpers runs the main thread with them")
+}
+
+/// Has `count` threads do `work` while this one does `main`, and waits for all of them.
+fn run_on_own_threads(count: usize, work: &(dyn Fn() + Sync), main: &mut dyn FnMut()) {
     thread::scope(|scope| {
-        let finish = Finish(is_over);
-        let mut running = Vec::with_capacity(helpers.len());
-        for (number, (helper, counter)) in helpers.iter_mut().zip(counters).enumerate() {
-            let work = move || help(number, helper, Thread::Helper(counter, is_over));
+        let mut running = Vec::with_capacity(count);
+        for number in 0..count {
             let builder = thread::Builder::new().name("helper".to_owned());
             match builder.stack_size(STACK_BYTES).spawn_scoped(scope, work) {
                 Ok(handle) => running.push(handle),
@@ -156,13 +202,11 @@ pub fn run_beside<T>(
                 }
             }
         }
-        let result = main();
-        drop(finish);
+        main();
         // What a helper found is in the table; without one it just took longer.
         let crashed = running.into_iter().filter_map(|handle| handle.join().err()).count();
         if crashed > 0 {
             log::error!("{crashed} helpers crashed");
         }
-        result
-    })
+    });
 }

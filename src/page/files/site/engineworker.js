@@ -1,14 +1,15 @@
-// A worker with one engine, or one that answers messages of the page that may take long.
+// A worker with one engine, one that helps the engine of another worker, or one that answers messages of the page that
+// may take long.
 
-import { Running } from "./module.js";
+import { lend, Running } from "./module.js";
 import { Ring } from "./ring.js";
-
-/** @typedef {{ module: WebAssembly.Module, ring?: SharedArrayBuffer, files: Map<string, Uint8Array> }} Opening */
 
 /** @type {Running} */
 let running;
 /** @type {Ring | null} */
 let ring = null;
+/** @type {string | null} why the engine that this worker helps has failed here */
+let failure = null;
 
 /** Does something with the module, and says why if it fails: the worker is of no use any more then.
  *  @param {() => void} work */
@@ -16,7 +17,7 @@ function attempt(work) {
   try {
     work();
   } catch (error) {
-    postMessage({ failed: running?.failure ?? String(error), missing: running?.missing });
+    postMessage({ failed: failure ?? running?.failure ?? String(error), missing: running?.missing });
     close();
   }
 }
@@ -31,9 +32,12 @@ function hear(line) {
 
 /** @param {MessageEvent} event */
 onmessage = ({ data }) => attempt(() => {
-  if (data.module) {
+  if (data.place) {
+    lend(data.module, data.place, (why) => { failure = why; });
+  } else if (data.module) {
     ring = data.ring ? new Ring(data.ring) : null;
-    running = new Running(data.module, (text) => postMessage({ told: text }), () => ring?.take() ?? null, data.files);
+    running = new Running(data.module, (text) => postMessage({ told: text }), () => ring?.take() ?? null, data.files,
+      (place) => postMessage({ place }));
     running.exports.open_engine();
   } else if (data.answer !== undefined) {
     running.exports.answer_page(running.put(data.answer));

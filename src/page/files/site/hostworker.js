@@ -20,7 +20,10 @@ const ENDLESS = /^go$|^go .*\b(infinite|ponder)\b/;
 /** What ends the search for an answer to such a question. */
 const CHANGE = /^(position|setoption|ucinewgame|go)\b/;
 
-/** An engine in a worker. */
+/** A worker of an engine, one that helps it, or one that answers. */
+const startWorker = () => new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
+
+/** An engine in a worker, and others that help it. */
 class Engine {
   /** @param {number} number */
   constructor(number) {
@@ -31,6 +34,8 @@ class Engine {
     this.isEndless = false;
     /** @type {string | null} the first move of the line that it thought best */
     this.best = null;
+    /** @type {Worker[]} */
+    this.helpers = [];
     this.start();
   }
 
@@ -48,11 +53,24 @@ class Engine {
 
   /** @param {object[]} early */
   begin(early) {
-    this.worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data }) => (data.told === undefined ? this.leave(data.failed, data.missing) : this.told(data.told));
+    this.worker = startWorker();
+    this.worker.onmessage = ({ data }) => {
+      if (data.told !== undefined) return this.told(data.told);
+      return data.place ? this.help(data.place) : this.leave(data.failed, data.missing);
+    };
     this.worker.onerror = (event) => this.leave(event.message);
     this.early = null;
     for (const message of [{ module, ring: this.ring?.shared, files }, ...early]) this.worker.postMessage(message);
+  }
+
+  /** Starts a worker that helps. The engine waits for it, and does not get on without it.
+   *  @param {import("./module.js").Place} place */
+  help(place) {
+    const worker = startWorker();
+    this.helpers.push(worker);
+    worker.onmessage = ({ data }) => this.leave(data.failed);
+    worker.onerror = (event) => this.leave(event.message);
+    worker.postMessage({ module, place });
   }
 
   /** @param {object} message */
@@ -106,9 +124,11 @@ class Engine {
   }
 
   end() {
-    if (this.worker) this.worker.onmessage = null;
-    this.worker?.terminate();
-    [this.worker, this.early] = [null, null];
+    for (const worker of [this.worker, ...this.helpers]) {
+      if (worker) worker.onmessage = null;
+      worker?.terminate();
+    }
+    [this.worker, this.early, this.helpers] = [null, null, []];
   }
 }
 
@@ -201,7 +221,7 @@ function news(what) {
 /** @param {string} text */
 function answer(text) {
   if (!answering) {
-    const worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
+    const worker = startWorker();
     answering = worker;
     const gone = (/** @type {string} */ why, /** @type {string} */ missing = "") => {
       worker.terminate();
@@ -233,7 +253,7 @@ let reviewing = Promise.resolve();
 /** @param {{ id: number, game: number, start: string, moves: string }} order */
 function review({ id, game, start, moves }) {
   const make = () => new Promise((/** @type {(made: object) => void} */ resolve) => {
-    const worker = new Worker(new URL("./engineworker.js", import.meta.url), { type: "module" });
+    const worker = startWorker();
     const end = (/** @type {object} */ made) => {
       worker.terminate();
       resolve(made);
