@@ -18,8 +18,7 @@ struct Helpers {
     places: Vec<ThreadBuilder>,
 }
 
-static HELPERS: Mutex<Helpers> =
-    Mutex::new(Helpers { asked: 0, ready: 0, places: Vec::new() });
+static HELPERS: Mutex<Helpers> = Mutex::new(Helpers { asked: 0, ready: 0, places: Vec::new() });
 static CHANGED: Condvar = Condvar::new();
 /// The pool, one thread at a time may use it.
 static POOL: Mutex<Option<ThreadPool>> = Mutex::new(None);
@@ -138,8 +137,13 @@ mod tests {
             let options = SearchOptions { threads, ..SearchOptions::default() };
             searcher.prepare(threads);
             let shortage = searcher.shortage(threads);
-            assert_eq!(shortage.map(|short| (short.threads, short.hash_mb)), (threads == 9).then_some((4, None)));
-            assert!(searcher.search(&position, &limits, &options, &Quiet::default()).best.is_some());
+            assert_eq!(
+                shortage.map(|short| (short.threads, short.hash_mb)),
+                (threads == 9).then_some((4, None))
+            );
+            assert!(
+                searcher.search(&position, &limits, &options, &Quiet::default()).best.is_some()
+            );
             assert_eq!(HELPED.load(Ordering::Relaxed) - before, helpers, "{threads} threads");
         }
     }

@@ -45,6 +45,19 @@ async function stopped(person) {
   });
 }
 
+/** Says lines to an engine of the page, and gives what it says up to the first line that begins so, or its end. */
+const asked = (person, lines, word, desk = "c") => person.page.evaluate(async ([all, wanted, to]) => {
+  const { on, send } = await import("./link.js");
+  const told = [];
+  const done = new Promise((resolve) => {
+    on("line", ({ from, line }) => { if (from === to && told.push(line) && line.startsWith(wanted)) resolve(); });
+    on("ended", ({ from, code, why }) => { if (from === to) resolve(told.push(`ended ${code} ${why}`)); });
+  });
+  for (const line of all) send({ do: "line", to, line });
+  await done;
+  return told;
+}, [lines, word, desk]);
+
 /** Servers that were started.
  *  @type {import("node:child_process").ChildProcess[]} */
 const servers = [];
@@ -115,6 +128,69 @@ const cases = {
     console.log(`stop: ${first.ms.toFixed(0)} ms without shared memory, ${second.ms.toFixed(0)} ms with it`);
     // What a person would not notice; a busy machine is slower than a visitor's.
     assert.ok(first.ms < 2000 && second.ms < 2000, `${first.ms} and ${second.ms} ms`);
+    await person.leave();
+  },
+
+  async "several threads search where the page stands alone, and one finds what it always finds"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    const question = ["position startpos moves h8 i9 g7 i7 i8", "go nodes 20000"];
+    const many = ["setoption name Threads value 4", "isready", ...question];
+    const one = ["ucinewgame", "setoption name Threads value 1", "isready", ...question];
+    const last = (lines) => lines.at(-1);
+    const alone = await asked(person, many, "bestmove");
+    assert.match(last(alone), /^bestmove [a-o]\d+/);
+    assert.ok(alone.some((line) => line.startsWith("info string 1 of 4 threads: ")), alone.join("\n"));
+    const before = await asked(person, one, "bestmove");
+    await visitAgain(person, "debug");
+    assert.deepEqual(still(await asked(person, one, "bestmove")), still(before));
+    const counted = () => person.page.workers().filter((worker) => worker.url().endsWith("engineworker.js")).length;
+    const workers = counted();
+    const most = Math.min(4, await person.page.evaluate(() => navigator.hardwareConcurrency));
+    for (let round = 0; round < 3; round += 1) {
+      const together = await asked(person, many, "bestmove");
+      assert.match(last(together), /^bestmove [a-o]\d+/);
+      assert.equal(together.some((line) => line.includes(" of 4 threads: ")), most < 4);
+      // Those that came stay.
+      assert.equal(counted() - workers, most - 1);
+      assert.deepEqual(still(await asked(person, one, "bestmove")), still(before));
+    }
+    await asked(person, ["setoption name Threads value 4", question[0], "go infinite"], "info depth 6 ");
+    assert.match(last(await asked(person, ["stop"], "bestmove")), /^bestmove [a-o]\d+/);
+    await person.leave();
+  },
+
+  async "a thread that fails ends its engine, and the next one does without"({ browser, url, space }) {
+    const person = await Person.arrive(browser, url);
+    space.change = (name, bytes) => {
+      if (name !== "site/module.js") return bytes;
+      const text = bytes.toString();
+      assert.ok(text.includes("help();}"), text);
+      return Buffer.from(text.replace("help();}", "throw new Error(\"a thread broke\");}"));
+    };
+    await visitAgain(person, "debug");
+    const lines = ["setoption name Threads value 2", "isready", "position startpos", "go nodes 3000"];
+    assert.match((await asked(person, lines, "bestmove")).at(-1), /^ended left /);
+    const told = await asked(person, lines, "bestmove");
+    assert.match(told.at(-1), /^bestmove [a-o]\d+/);
+    assert.ok(told.some((line) => line.startsWith("info string 1 of 2 threads: ")), told.join("\n"));
+    space.change = (_name, bytes) => bytes;
+    await person.leave();
+  },
+
+  async "an analysis has half of the processor, and the debugging board one thread"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.page.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { value: 6 }));
+    await visitAgain(person, "analysis");
+    const toggle = person.page.locator("#debug .seat .main").first();
+    const says = (line) => person.page.locator("#debug .log").filter({ hasText: line }).waitFor({ state: "attached" });
+    await toggle.click();
+    await says(/A> setoption name Threads value 3\n[^]*A> go infinite\n[^]*A< info depth 2 /);
+    await toggle.click();
+    await says(/A< bestmove/);
+    await person.open("debug");
+    await toggle.click();
+    await says(/A< bestmove [^]*A> setoption name Threads value 1\n[^]*A> go movetime 1000\n/);
     await person.leave();
   },
 
@@ -350,7 +426,7 @@ const cases = {
     // A module that does not load is missed in a sentence, and the server is asked.
     const broken = fs.mkdtempSync(path.join(os.tmpdir(), "tengen-module-"));
     fs.cpSync(folder, broken, { recursive: true });
-    for (const name of ["tengen-simd.wasm.lzma", "tengen.wasm.lzma"]) fs.writeFileSync(path.join(broken, "site", name), "no module");
+    for (const name of ["tengen-threads", "tengen-simd", "tengen"]) fs.writeFileSync(path.join(broken, `site/${name}.wasm.lzma`), "no module");
     const other = await serve(["--store", "none", "--module", broken, "--listen", "127.0.0.2:0"]);
     const guest = await Person.arrive(browser, other.url);
     await guest.open("analysis");
@@ -376,7 +452,7 @@ const cases = {
   async "the module answers as the program does"() {
     const lines = execFileSync(program, ["bench"], { encoding: "utf8" }).trim().split("\n");
     const { default: ask } = await import("./module.mjs");
-    assert.deepEqual(still(await ask(folder, ["bench"])), still(lines));
+    for (const name of ["tengen-simd", "tengen-threads"]) assert.deepEqual(still(await ask(folder, ["bench"], name)), still(lines));
     /** Five games, five positions, eight limits: 200 questions. */
     const questions = [];
     for (const variant of ["tictactoe", "gomoku", "renju", "standard", "caro"]) {

@@ -95,7 +95,7 @@ impl Player for Engine {
         }
         if let Some(Shortage { threads, wanted, hash_mb }) = searcher.shortage(options.threads) {
             let expected = hash_mb.map_or_else(
-                || "a host that has all of them".to_owned(),
+                || "a host with more".to_owned(),
                 |hash_mb| format!("Hash {hash_mb} for all"),
             );
             let text = format!("{threads} of {wanted} threads: expected {expected}");

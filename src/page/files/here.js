@@ -5,7 +5,7 @@
 /** @import { Told } from "./link.js" */
 
 import { el, memory, notice, select } from "./dom.js";
-import { divert, hear, localSocket, on, send } from "./link.js";
+import { divert, hear, isInBrowser, localSocket, on, send } from "./link.js";
 import { t } from "./words.js";
 
 /** @typedef {Extract<Request, { do: "line" | "engine" | "close" }>} ForDesk */
@@ -100,6 +100,17 @@ function takes(message) {
   if (isOpen) worker?.send(JSON.stringify(message));
   else if (early.push(message) === 1 && !worker) start();
   return true;
+}
+
+/** The most threads of an analysis in the browser, which leaves others their share. */
+const MOST_THREADS = 4;
+
+/** Threads for an analysis by our engine at a desk: several only in the browser itself, where threads may share memory.
+ *  @param {Panel} desk */
+export function threadsFor(desk) {
+  const isHere = isInBrowser || (isOffered && !others.has(desk) && choice.value === "here");
+  if (!isHere || !globalThis.crossOriginIsolated) return 1;
+  return Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency >> 1));
 }
 
 /** The server has said what there is.

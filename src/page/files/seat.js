@@ -11,6 +11,7 @@
 
 import { button, el, engineButton, notice, select } from "./dom.js";
 import { Engine } from "./engine.js";
+import { threadsFor } from "./here.js";
 import { hasScore, judgement } from "./judgement.js";
 import { send } from "./link.js";
 import { inUnit, scoreText } from "./native.js";
@@ -85,6 +86,8 @@ export class Seat {
     engine.on("started", () => this.fail(null));
     engine.on("error", (refusal) => notice(plainly(refusal)));
     this.isKnown = false;
+    /** Threads that it was told to have. */
+    this.threads = 1;
     /** The refusal that says why there is no engine. */
     this.trouble = null;
   }
@@ -115,8 +118,17 @@ export class Seat {
     this.mark();
   }
 
+  /** Threads that the engine should have: the debugging board shows the same search each time. */
+  threadsWanted() {
+    return this.isOwn() && this.desk.isPlain() ? threadsFor(this.name) : 1;
+  }
+
   /** Says what the engine has to know: its options, then the position. */
   settle() {
+    const threads = this.threadsWanted();
+    // One that is new has one thread.
+    if (threads !== (this.isKnown ? this.threads : 1)) this.engine.say(`setoption name Threads value ${threads}`);
+    this.threads = threads;
     if (this.isOwn()) {
       this.engine.say(`setoption name Player value ${this.player.value}`);
       this.engine.say(`setoption name Level value ${this.level.value}`);
@@ -196,6 +208,7 @@ export class Seat {
    *  @param {About} [more] */
   search(limit, more) {
     const { game } = this.desk;
+    if (this.threads !== this.threadsWanted()) this.settle();
     this.engine.go(limit, { setup: game.setup(), side: game.position().side, ...more });
     this.mark();
   }

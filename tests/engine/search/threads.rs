@@ -131,8 +131,7 @@ fn threads_without_memory_are_not_started() {
         }
         said
     };
-    let short =
-        |threads, wanted, hash_mb| [Shortage { threads, wanted, hash_mb: Some(hash_mb) }];
+    let short = |threads, wanted, hash_mb| [Shortage { threads, wanted, hash_mb: Some(hash_mb) }];
     assert!(shortages(16, 8).is_empty() && shortages(1, 1).is_empty());
     assert_eq!(shortages(1, 3), short(1, 3, 5));
     assert_eq!(shortages(3, 3), short(2, 3, 5));

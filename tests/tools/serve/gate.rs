@@ -57,7 +57,8 @@ fn a_module_for_browsers_comes_with_what_lets_it_share_memory() {
         std::fs::write(folder.0.join(&source.path[1..]), source.sent()).unwrap();
     }
     let networks = shipped_networks().map(|network| format!("{}.lzma", network.file));
-    let engines = ["tengen", "tengen-simd", "tengen-threads"].map(|name| format!("{name}.wasm.lzma"));
+    let engines =
+        ["tengen", "tengen-simd", "tengen-threads"].map(|name| format!("{name}.wasm.lzma"));
     let others = engines.into_iter().chain(["secret.txt".to_owned()]);
     for name in networks.into_iter().chain(others) {
         std::fs::write(site.join(&name), &name).unwrap();

@@ -37,7 +37,7 @@ onmessage = ({ data }) => attempt(() => {
   } else if (data.module) {
     ring = data.ring ? new Ring(data.ring) : null;
     running = new Running(data.module, (text) => postMessage({ told: text }), () => ring?.take() ?? null, data.files,
-      (place) => postMessage({ place }));
+      data.mayHaveHelp ? (place) => postMessage({ place }) : null);
     running.exports.open_engine();
   } else if (data.answer !== undefined) {
     running.exports.answer_page(running.put(data.answer));

@@ -60,16 +60,21 @@ class Engine {
     };
     this.worker.onerror = (event) => this.leave(event.message);
     this.early = null;
-    for (const message of [{ module, ring: this.ring?.shared, files }, ...early]) this.worker.postMessage(message);
+    const opening = { module, ring: this.ring?.shared, files, mayHaveHelp };
+    for (const message of [opening, ...early]) this.worker.postMessage(message);
   }
 
-  /** Starts a worker that helps. The engine waits for it, and does not get on without it.
+  /** Starts a worker that helps. The engine waits for it, and ends with it; those to come do without.
    *  @param {import("./module.js").Place} place */
   help(place) {
     const worker = startWorker();
+    const fail = (/** @type {string} */ why) => {
+      mayHaveHelp = false;
+      this.leave(why);
+    };
     this.helpers.push(worker);
-    worker.onmessage = ({ data }) => this.leave(data.failed);
-    worker.onerror = (event) => this.leave(event.message);
+    worker.onmessage = ({ data }) => fail(data.failed);
+    worker.onerror = (event) => fail(event.message);
     worker.postMessage({ module, place });
   }
 
@@ -134,6 +139,8 @@ class Engine {
 
 /** @type {Map<number, Engine>} */
 const engines = new Map();
+/** Whether engines may have helpers: only where memory is shared, and none has failed. */
+let mayHaveHelp = globalThis.crossOriginIsolated;
 /** @type {WebAssembly.Module} */
 let module;
 /** The files that engines need, as far as they were loaded ahead.

@@ -108,20 +108,20 @@ function textIn(memory, place, length) {
 }
 
 /** A module at work in this thread. `tell` takes each text; `receive` gives a line that came meanwhile, or null; `files`
- *  are those that were fetched before the module asks for them; `start` has a thread come to a place. */
+ *  are those that were fetched before the module asks for them; `start` has another thread come, where there may be one. */
 export class Running {
   /** @param {WebAssembly.Module} module
    *  @param {(text: string) => void} tell
    *  @param {() => string | null} receive
    *  @param {Map<string, Uint8Array>} [files]
-   *  @param {(place: Place) => void} [start] */
+   *  @param {((place: Place) => void) | null} [start] */
   constructor(module, tell, receive, files, start) {
     /** @type {string | null} why the module has failed */
     this.failure = null;
     /** @type {string | undefined} the file for lack of which the module has ended */
     this.missing = undefined;
     const isShared = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
-    const shared = isShared ? sharedMemory(Boolean(start)) : null;
+    const shared = isShared ? sharedMemory(Boolean(files)) : null;
     let helpers = 0;
     const text = (/** @type {number} */ place, /** @type {number} */ length) => textIn(this.memory, place, length);
     const host = {
@@ -139,8 +139,8 @@ export class Running {
         throw new Error(`file: ${name}: expected one that can be loaded`);
       },
       ask_for_helper: () => {
-        const most = Math.min(navigator.hardwareConcurrency, MOST_THREADS) - 1;
-        if (!shared || !start || !globalThis.crossOriginIsolated || helpers >= most) return 0;
+        const most = Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS) - 1;
+        if (!shared || !start || helpers >= most) return 0;
         helpers += 1;
         const [stack, own] = [STACK, this.exports.__tls_size.value].map((bytes) => this.exports.room(bytes));
         start({ memory: shared, stack: stack + STACK, own, origin: performance.timeOrigin });
