@@ -38,7 +38,8 @@ begin_web() {
     web_log=$(mktemp)
     CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/web nice scripts/target.sh \
         wasm32-unknown-unknown check --quiet \
-        -p tengen-engine -p tengen-games -p tengen-page -p tengen-browser >"$web_log" 2>&1 &
+        -p tengen-engine -p tengen-games -p tengen-page -p tengen-browser \
+        --features tengen-browser/threads >"$web_log" 2>&1 &
     web_job=$!
     trap 'kill "$web_job" 2>/dev/null || true' EXIT
 }

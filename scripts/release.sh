@@ -191,7 +191,7 @@ windows() {
 site() {
     local folder=$work/tengen-$version-site
     CARGO_TARGET_DIR=$targets TENGEN_PROFILE=$profile TENGEN_RUSTFLAGS=$hide scripts/site.sh "$folder"
-    scripts/contents.py notices --package tengen-browser --target wasm32-unknown-unknown >"$folder/NOTICES"
+    scripts/contents.py notices --package tengen-browser --features threads --target wasm32-unknown-unknown >"$folder/NOTICES"
     cp LICENSE-MIT LICENSE-APACHE "$folder"
     scripts/pack.py "$folder" "$out/tengen-$version-site.tar.gz"
 }

@@ -31,9 +31,9 @@ module() {
     shift 2
     # Proofs are deep, and the thread of a module that speaks with the page works at them.
     CARGO_TARGET_DIR=$modules RUSTFLAGS="${TENGEN_RUSTFLAGS:-} -C link-arg=-zstack-size=33554432 -C strip=symbols $flags" \
-        scripts/target.sh "$target" build --quiet -p tengen-browser --profile "$profile" "$@"
-    cp "$modules/$target/$profile/tengen_browser.wasm" "$site/site/$name.wasm"
-    pack "$site/site/$name.wasm"
+        scripts/target.sh "$target" build --quiet -p tengen-browser --profile "$profile" "$@" &&
+        cp "$modules/$target/$profile/tengen_browser.wasm" "$site/site/$name.wasm" &&
+        pack "$site/site/$name.wasm"
 }
 module "-C target-feature=+simd128" tengen-simd
 module "" tengen

@@ -107,6 +107,10 @@ const cases = {
     const count = (line) => /^(\d+) nodes/.exec(line)?.[1];
     const own = execFileSync(program, ["bench"], { encoding: "utf8" }).trim().split("\n").at(-1);
     assert.equal(count(await ask(page, ["bench"], " nps")), count(own));
+    // Several threads visit others, and find a move as well.
+    const many = ["setoption name Threads value 2", "isready", "position startpos moves h8 i9", "go nodes 30000"];
+    assert.match(await ask(page, many, "bestmove "), /^bestmove [a-o]\d+/);
+    assert.equal(count(await ask(page, ["bench"], " nps")), count(own));
     await ask(page, ["position startpos", "go infinite"], "info depth 5 ");
     assert.match(await ask(page, ["stop"], "bestmove "), /^bestmove [a-o]\d+/);
   },

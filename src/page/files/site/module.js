@@ -19,8 +19,8 @@ import { unpack } from "./lzma.js";
  *  that gives no more. */
 const INITIAL = 768;
 const MOST = [32_768, 16_384, 8192, 4096];
-/** Bytes of the stack of a helper. */
-const STACK = 16 << 20;
+/** Bytes of the stack of a helper: a hundred times what searches of the largest boards were seen to use. */
+const STACK = 8 << 20;
 /** The most threads of a search: each takes memory of its own. */
 const MOST_THREADS = 32;
 
