@@ -20,7 +20,7 @@ struct Helpers {
 
 static HELPERS: Mutex<Helpers> = Mutex::new(Helpers { asked: 0, ready: 0, places: Vec::new() });
 static CHANGED: Condvar = Condvar::new();
-/// The pool, one thread at a time may use it.
+/// The pool, which one search at a time may use.
 static POOL: Mutex<Option<ThreadPool>> = Mutex::new(None);
 
 fn locked() -> MutexGuard<'static, Helpers> {
@@ -64,7 +64,8 @@ pub fn help() -> ! {
 /// Has `count` of the threads that have come do `work` while this one does `main`; returns when all
 /// of it is done.
 pub fn run(count: usize, work: &(dyn Fn() + Sync), main: &mut dyn FnMut()) {
-    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    // A search within another one has its own thread alone.
+    let Ok(mut pool) = POOL.try_lock() else { return main() };
     let ready = locked().ready;
     if pool.as_ref().is_none_or(|pool| pool.current_num_threads() != ready) {
         // The threads of the old pool leave it, and take places in the new one.

@@ -28,21 +28,21 @@ async function visitAgain(person, hash = "play") {
   await person.page.locator("#state[data-online=true]").waitFor();
 }
 
-/** Has an engine think without an end on the debugging board, stops it, and says how long the answer took. */
-async function stopped(person) {
-  return person.page.evaluate(async () => {
+/** Has an engine with so many threads think without an end on the debugging board, stops it, and says how long the
+ *  answer took. */
+async function stopped(person, threads = 1) {
+  return person.page.evaluate(async (count) => {
     const { on, send } = await import("./link.js");
     const heard = (word) => new Promise((resolve) => {
       on("line", ({ line }) => { if (line.startsWith(word)) resolve(line); });
     });
-    send({ do: "line", to: "c", line: "position startpos" });
-    send({ do: "line", to: "c", line: "go infinite" });
+    for (const line of [`setoption name Threads value ${count}`, "position startpos", "go infinite"]) send({ do: "line", to: "c", line });
     await heard("info depth 5 ");
     const [begun, best] = [performance.now(), heard("bestmove ")];
     send({ do: "line", to: "c", line: "stop" });
     const line = await best;
     return { ms: performance.now() - begun, line };
-  });
+  }, threads);
 }
 
 /** Says lines to an engine of the page, and gives what it says up to the first line that begins so, or its end. */
@@ -134,8 +134,8 @@ const cases = {
   async "several threads search where the page stands alone, and one finds what it always finds"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");
-    const question = ["position startpos moves h8 i9 g7 i7 i8", "go nodes 20000"];
-    const many = ["setoption name Threads value 4", "isready", ...question];
+    const question = ["position startpos moves h8 i9 g7 i7 i8", "go nodes 40000"];
+    const many = ["ucinewgame", "setoption name Threads value 4", "isready", ...question];
     const one = ["ucinewgame", "setoption name Threads value 1", "isready", ...question];
     const last = (lines) => lines.at(-1);
     const alone = await asked(person, many, "bestmove");
@@ -144,38 +144,45 @@ const cases = {
     const before = await asked(person, one, "bestmove");
     await visitAgain(person, "debug");
     assert.deepEqual(still(await asked(person, one, "bestmove")), still(before));
-    const counted = () => person.page.workers().filter((worker) => worker.url().endsWith("engineworker.js")).length;
-    const workers = counted();
     const most = Math.min(4, await person.page.evaluate(() => navigator.hardwareConcurrency));
-    for (let round = 0; round < 3; round += 1) {
+    const rounds = [];
+    while (rounds.length < 5) {
       const together = await asked(person, many, "bestmove");
       assert.match(last(together), /^bestmove [a-o]\d+/);
-      assert.equal(together.some((line) => line.includes(" of 4 threads: ")), most < 4);
-      // Those that came stay.
-      assert.equal(counted() - workers, most - 1);
+      const short = together.filter((line) => line.includes(" of 4 threads: "));
+      assert.deepEqual(short.map((line) => Number(line.split(" ")[2])), most < 4 ? [most] : []);
+      rounds.push(still(together).join());
       assert.deepEqual(still(await asked(person, one, "bestmove")), still(before));
     }
-    await asked(person, ["setoption name Threads value 4", question[0], "go infinite"], "info depth 6 ");
-    assert.match(last(await asked(person, ["stop"], "bestmove")), /^bestmove [a-o]\d+/);
+    // What helpers visit and find is not the same each time.
+    if (most > 1) assert.ok(new Set(rounds).size > 1, rounds[0]);
+    const { ms, line } = await stopped(person, 4);
+    assert.match(line, /^bestmove [a-o]\d+/);
+    console.log(`stop: ${ms.toFixed(0)} ms with ${most} threads`);
+    assert.ok(ms < 2000, `${ms} ms`);
     await person.leave();
   },
 
   async "a thread that fails ends its engine, and the next one does without"({ browser, url, space }) {
-    const person = await Person.arrive(browser, url);
-    space.change = (name, bytes) => {
-      if (name !== "site/module.js") return bytes;
-      const text = bytes.toString();
-      assert.ok(text.includes("help();}"), text);
-      return Buffer.from(text.replace("help();}", "throw new Error(\"a thread broke\");}"));
-    };
-    await visitAgain(person, "debug");
-    const lines = ["setoption name Threads value 2", "isready", "position startpos", "go nodes 3000"];
-    assert.match((await asked(person, lines, "bestmove")).at(-1), /^ended left /);
-    const told = await asked(person, lines, "bestmove");
-    assert.match(told.at(-1), /^bestmove [a-o]\d+/);
-    assert.ok(told.some((line) => line.startsWith("info string 1 of 2 threads: ")), told.join("\n"));
-    space.change = (_name, bytes) => bytes;
-    await person.leave();
+    // At once, and while the engine searches.
+    for (const [place, broken] of [["help();}", "throw new Error(\"broken\");}"], [/\+\s*ahead/, "+undefined.broken"]]) {
+      const person = await Person.arrive(browser, url);
+      space.change = (name, bytes) => {
+        if (name !== "site/module.js") return bytes;
+        const changed = bytes.toString().replace(place, broken);
+        assert.notEqual(changed, bytes.toString());
+        return Buffer.from(changed);
+      };
+      await visitAgain(person, "debug");
+      const lines = ["setoption name Threads value 2", "isready", "position startpos", "go movetime 3000"];
+      const isAlone = await person.page.evaluate(() => navigator.hardwareConcurrency < 2);
+      assert.match((await asked(person, lines, "bestmove")).at(-1), isAlone ? /^bestmove / : /^ended left /);
+      const told = await asked(person, [...lines.slice(0, -1), "go nodes 3000"], "bestmove");
+      assert.match(told.at(-1), /^bestmove [a-o]\d+/);
+      assert.ok(told.some((line) => line.startsWith("info string 1 of 2 threads: ")), told.join("\n"));
+      space.change = (_name, bytes) => bytes;
+      await person.leave();
+    }
   },
 
   async "an analysis has half of the processor, and the debugging board one thread"({ browser, url }) {
