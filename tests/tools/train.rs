@@ -218,3 +218,19 @@ fn games_of_other_lines_are_refused() {
     let expected = "four.dat: freestyle 7x7 k=4: expected games of 5 in a row";
     assert!(!output.status.success() && complaint.contains(expected), "{complaint}");
 }
+
+/// Sums are taken in the same order by any number of threads.
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let folder = folder("train-threads");
+    let [one, three] = ["1", "3"].map(|threads| {
+        let output = folder.join(threads).with_extension("net");
+        let mut command = program();
+        let words = ["--passes", "1", "--batch", "600", "--warm-up", "2", "--clip", "0.5"];
+        command.args(["train", GAMES]).args(words);
+        let taught = command.args(["--threads", threads, "-o"]).arg(&output).finish().unwrap();
+        assert!(taught.status.success(), "{}", String::from_utf8_lossy(&taught.stderr));
+        fs::read(output).unwrap()
+    });
+    assert!(one == three);
+}

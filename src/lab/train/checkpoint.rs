@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
-use super::adam::Adam;
+use super::adam::Moments;
 use tengen_host::cli::files::{read_whole, write_whole};
 
 /// The first bytes of a file; the heading follows on the same line.
@@ -23,14 +23,14 @@ pub struct Checkpoint {
     /// The numbers of the network.
     pub numbers: Vec<f32>,
     /// The memory of the Adam method.
-    pub adam: Adam,
+    pub moments: Moments,
 }
 
 impl Checkpoint {
     /// The state before the first pass.
     pub fn new(heading: String, numbers: Vec<f32>) -> Checkpoint {
-        let adam = Adam::new(numbers.len());
-        Checkpoint { heading, passes: 0, numbers, adam }
+        let moments = Moments::new(numbers.len());
+        Checkpoint { heading, passes: 0, numbers, moments }
     }
 
     /// Reads the checkpoint of a network of `count` numbers; `None` where there is no file.
@@ -71,18 +71,22 @@ impl Checkpoint {
             heading: heading.to_owned(),
             passes: passes.parse()?,
             numbers: part(0),
-            adam: Adam { means: part(1), squares: part(2), steps: steps.parse()? },
+            moments: Moments { means: part(1), squares: part(2), steps: steps.parse()? },
         })
     }
 
-    /// Writes the state with the numbers of the network.
+    /// Writes the state.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&self, path: &Path, numbers: &[f32]) -> anyhow::Result<()> {
-        let Checkpoint { heading, passes, adam, .. } = self;
-        let mut bytes = format!("{MAGIC}{passes} {} {heading}\n", adam.steps).into_bytes();
-        for number in [numbers, &adam.means, &adam.squares].into_iter().flatten() {
+    pub fn write(
+        path: &Path,
+        (heading, passes): (&str, u32),
+        numbers: &[f32],
+        Moments { means, squares, steps }: &Moments,
+    ) -> anyhow::Result<()> {
+        let mut bytes = format!("{MAGIC}{passes} {steps} {heading}\n").into_bytes();
+        for number in [numbers, means, squares].into_iter().flatten() {
             bytes.extend(number.to_le_bytes());
         }
         write_whole(path, &bytes)
@@ -98,13 +102,11 @@ mod tests {
     #[test]
     fn what_was_written_is_read() {
         let path = std::env::temp_dir().join(format!("tengen-checkpoint-{}", std::process::id()));
-        let mut state = Checkpoint::new("a b=c".to_owned(), Vec::new());
-        state.passes = 2;
-        state.adam = Adam { means: vec![1.0, 2.0], squares: vec![0.5, 0.25], steps: 7 };
-        state.write(&path, &[3.0, -4.0]).unwrap();
+        let moments = Moments { means: vec![1.0, 2.0], squares: vec![0.5, 0.25], steps: 7 };
+        Checkpoint::write(&path, ("a b=c", 2), &[3.0, -4.0], &moments).unwrap();
         let known = Checkpoint::read(&path, 2).unwrap().unwrap();
-        assert_eq!((known.heading.as_str(), known.passes, known.adam.steps), ("a b=c", 2, 7));
-        assert_eq!((known.numbers, known.adam.squares), (vec![3.0, -4.0], vec![0.5, 0.25]));
+        assert_eq!((known.heading.as_str(), known.passes, known.moments.steps), ("a b=c", 2, 7));
+        assert_eq!((known.numbers, known.moments.squares), (vec![3.0, -4.0], vec![0.5, 0.25]));
         assert!(Checkpoint::read(&path, 3).is_err());
         fs::write(&path, "nonsense\n").unwrap();
         assert!(Checkpoint::read(&path, 2).is_err());

@@ -10,10 +10,10 @@ use tengen_engine::game::Variant;
 use tengen_engine::player::{seeded, shuffle};
 
 use super::adam::Adam;
+use super::batch::{Teacher, examine};
 use super::curve::Row;
 use super::model::{Losses, Model};
 use super::positions::{Extractor, Later, Sample};
-use super::quantise::MOST_OF_WINDOW;
 use crate::datagen::file::{Game, Reader};
 use tengen_host::cli::failure::Failure;
 
@@ -39,14 +39,23 @@ pub struct Plan {
     pub batch: usize,
     /// First rate of learning.
     pub rate: f64,
-    /// Share that the rows lose for each unit of the rate.
-    pub decay: f32,
+    /// Steps in which the rate rises to what it is.
+    pub warm_up: u32,
+    /// The most that the length of a gradient may be, if it is held.
+    pub clip: Option<f32>,
     /// Seed of the order of the positions.
     pub seed: u64,
     /// How later scores and the result of a game count for a position.
     pub later: Later,
     /// The number of threads.
     pub threads: usize,
+}
+
+impl Plan {
+    /// The share of the rate after some steps.
+    fn warmth(&self, steps: i32) -> f64 {
+        (f64::from(steps + 1) / f64::from(self.warm_up.max(1))).min(1.0)
+    }
 }
 
 /// A game, and the number of its variant.
@@ -113,7 +122,8 @@ impl Course {
         adam: &mut Adam,
         mut told: impl FnMut(&str) -> Result<(), Failure>,
     ) -> Result<Row, Failure> {
-        let Plan { passes, batch: size, rate, decay, seed, threads, .. } = self.plan;
+        let Plan { passes, batch: size, rate, seed, threads, clip, .. } = self.plan;
+        let mut teacher = Teacher::new(model, size, threads, clip);
         // The same order whether or not the course began with this pass.
         let mut random = seeded(seed.wrapping_add(u64::from(pass) << 32));
         let mut order: Vec<usize> = (0..self.games.len()).collect();
@@ -137,22 +147,14 @@ impl Course {
             let batches = places.len().div_ceil(size);
             for (number, places) in places.chunks(size).enumerate() {
                 let batch: Vec<&Sample> = places.iter().map(|&place| &samples[place]).collect();
-                let (losses, mut grads) = run(model, &batch, threads, true);
-                learned.add(&losses);
-                lately.add(&losses);
-                let share = 1.0 / batch.len() as f32;
-                for grad in &mut grads {
-                    *grad *= share;
-                }
                 let of_chunk = number as f64 / batches as f64;
                 let of_pass = (chunk as f64 + of_chunk) / chunks as f64;
                 let way = (f64::from(pass - 1) + of_pass) / f64::from(passes);
                 let rate = rate * f64::midpoint((way * std::f64::consts::PI).cos(), 1.0);
-                let rows = model.layout.bias;
-                adam.step(&mut model.numbers, &grads, rate as f32, (decay, rows));
-                for number in &mut model.numbers[..model.layout.classes] {
-                    *number = number.clamp(-MOST_OF_WINDOW, MOST_OF_WINDOW);
-                }
+                let rate = rate * self.plan.warmth(adam.moments.steps);
+                let losses = teacher.step(model, adam, &batch, rate as f32);
+                learned.add(&losses);
+                lately.add(&losses);
                 if number % STEPS_TOLD == STEPS_TOLD - 1 {
                     let speed = learned.count / begun.elapsed().as_secs_f64();
                     let loss = lately.value / lately.count;
@@ -162,11 +164,10 @@ impl Course {
                 }
             }
         }
-        let check: Vec<&Sample> = self.check.iter().collect();
-        let (kept, _) = run(model, &check, threads, false);
-        let exam: Vec<&Sample> = self.exam.iter().collect();
-        if !exam.is_empty() {
-            let (exam, _) = run(model, &exam, threads, false);
+        adam.settle_all(&mut model.numbers);
+        let kept = examine(model, &self.check, threads);
+        if !self.exam.is_empty() {
+            let exam = examine(model, &self.exam, threads);
             let (value, present) = (exam.value / exam.count, exam.present / exam.count);
             told(&format!(
                 "exam: {value:.5} (this program: {present:.5}), {} positions",
@@ -236,41 +237,4 @@ fn extract(games: &[OneGame], variants: &[Variant], plan: Plan) -> anyhow::Resul
         samples.append(&mut part?);
     }
     Ok(samples)
-}
-
-/// The losses of samples and, if `wants_gradient`, the slope of the loss for each number.
-fn run(
-    model: &Model,
-    samples: &[&Sample],
-    threads: usize,
-    wants_gradient: bool,
-) -> (Losses, Vec<f32>) {
-    let share = samples.len().div_ceil(threads).max(1);
-    let results: Vec<(Losses, Vec<f32>)> = thread::scope(|scope| {
-        let work = move |part: &[&Sample]| {
-            let mut losses = Losses::default();
-            let mut grads = vec![0.0; if wants_gradient { model.layout.count } else { 0 }];
-            for sample in part {
-                let grads = wants_gradient.then_some(grads.as_mut_slice());
-                model.pass(sample, &mut losses, grads);
-            }
-            (losses, grads)
-        };
-        let running: Vec<_> =
-            samples.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
-        let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-            Ok(sums) => sums,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        running.into_iter().map(join).collect()
-    });
-    let mut results = results.into_iter();
-    let (mut losses, mut grads) = results.next().unwrap_or_default();
-    for (other, part) in results {
-        losses.add(&other);
-        for (grad, part) in grads.iter_mut().zip(&part) {
-            *grad += part;
-        }
-    }
-    (losses, grads)
 }

@@ -1,17 +1,26 @@
 //! `tengen train`: teaches the network over all points from games of `datagen`.
 
 #![expect(clippy::cast_precision_loss, reason = "counts and losses are far from 2^23")]
+#![expect(clippy::inline_always, reason = "only so are loops compiled for wider registers")]
 
 mod adam;
+mod batch;
 mod chance;
 mod checkpoint;
+mod contents;
 mod course;
 mod curve;
+mod dense;
 mod model;
 mod positions;
 mod quantise;
+mod seen;
+#[cfg(test)]
+mod slopes;
+mod wide;
 
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -26,11 +35,13 @@ use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::files::{read_whole, write_whole};
 use tengen_host::cli::values::{ENDLESS, fraction, share, within};
 
+use adam::{Adam, RowPlan};
 use checkpoint::Checkpoint;
 use course::{Course, Plan};
 use curve::Curve;
-use model::{Layout, Model, Target, begin};
+use model::{Layout, Model, ROW, Target, begin};
 use positions::Later;
+use quantise::MOST_OF_WINDOW;
 
 /// Arguments of `train`.
 #[derive(Args, Debug)]
@@ -54,6 +65,12 @@ pub struct Train {
     /// First rate of learning; it falls to nothing along half a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.004, value_parser = fraction)]
     rate: f64,
+    /// Steps in which the rate rises to its first value
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within::<u32>(0..=1_000_000))]
+    warm_up: u32,
+    /// The greatest length of a gradient; a longer one is shortened
+    #[arg(long, value_name = "LENGTH", value_parser = fraction)]
+    clip: Option<f64>,
     /// Share that the rows lose for each unit of the rate
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = fraction)]
     decay: f64,
@@ -72,7 +89,7 @@ pub struct Train {
     /// Seed of the first numbers and of the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(0..=ENDLESS))]
     seed: u64,
-    /// Threads; with another number of them sums are rounded in another way
+    /// Threads; the network is the same for any number of them
     #[arg(long, value_name = "N", value_parser = within::<usize>(1..=256))]
     threads: Option<usize>,
 }
@@ -107,7 +124,7 @@ pub fn run(arguments: &Train) -> Result<(), Failure> {
         let expected = "expected the arguments it began with, or another --out";
         return Err(Failure::Usage(format!("{}: of other arguments: {expected}", at.display())));
     }
-    let (mut state, mut curve) = if let Some(known) = begun {
+    let (state, mut curve) = if let Some(known) = begun {
         put(format!("goes on after pass {}\n", known.passes).as_bytes())?;
         let curve = Curve::read(&csv, known.passes)?;
         (known, curve)
@@ -123,28 +140,35 @@ pub fn run(arguments: &Train) -> Result<(), Failure> {
         passes: arguments.passes,
         batch: arguments.batch,
         rate: arguments.rate,
-        decay: arguments.decay as f32,
+        warm_up: arguments.warm_up,
+        clip: arguments.clip.map(|most| most as f32),
         seed: arguments.seed,
         later: Later { patience: arguments.patience as f32, scale: target.scale },
         threads,
     };
     let mut course = Course::new(&arguments.files, arguments.exam.as_deref(), plan)?;
     put(course.heading().as_bytes())?;
-    let Checkpoint { passes, .. } = state;
-    let mut model = Model { layout, numbers: std::mem::take(&mut state.numbers), target };
+    let Checkpoint { heading, passes, numbers, moments } = state;
+    let mut model = Model { layout, numbers, target };
+    let mut adam = Adam::new(moments, row_plan(&layout, arguments.decay as f32));
     for pass in passes + 1..=arguments.passes {
         let told = |line: &str| put(format!("pass {pass}, {line}\n").as_bytes());
-        let row = course.pass(pass, &mut model, &mut state.adam, told)?;
+        let row = course.pass(pass, &mut model, &mut adam, told)?;
         put(format!("after pass {pass}: {row}\n").as_bytes())?;
         curve.push(row);
-        state.passes = pass;
         write(&arguments.output, &model)?;
         write_whole(&csv, curve.csv().as_bytes())?;
         write_whole(&picture, curve.svg().as_bytes())?;
         // Last: a later run needs all the others.
-        state.write(&at, &model.numbers)?;
+        Checkpoint::write(&at, (&heading, pass), &model.numbers, &adam.moments)?;
     }
     Ok(())
+}
+
+/// How the rows of a network are taught.
+fn row_plan(layout: &Layout, decay: f32) -> RowPlan {
+    let Layout { classes, bias, .. } = layout;
+    RowPlan { width: ROW, count: bias / ROW, decay, held: classes / ROW, most: MOST_OF_WINDOW }
 }
 
 /// The numbers of a checkpoint or a network.
@@ -161,14 +185,22 @@ fn start(path: &Path, layout: &Layout) -> anyhow::Result<Vec<f32>> {
 
 /// The heading that a checkpoint has to have: all arguments that decide what the passes come to.
 fn heading(arguments: &Train) -> String {
-    let Train { files, start, passes, batch, rate, decay, later, patience, scale, seed, .. } =
-        arguments;
+    let Train { files, start, passes, batch, rate, warm_up, clip, decay, later, .. } = arguments;
+    let Train { patience, scale, seed, .. } = arguments;
     let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
     let files: Vec<_> = files.iter().map(|path| (path, bytes(path))).collect();
-    format!(
+    let mut text = format!(
         "{files:?} start={start:?} passes={passes} batch={batch} rate={rate} decay={decay} \
          later={later} patience={patience} scale={scale} seed={seed}"
-    )
+    );
+    // Nothing where they are not set: so the checkpoints of earlier programs are taken.
+    if *warm_up > 0 {
+        let _ = write!(text, " warm-up={warm_up}");
+    }
+    if let Some(most) = clip {
+        let _ = write!(text, " clip={most}");
+    }
+    text
 }
 
 /// Writes a network in whole numbers.

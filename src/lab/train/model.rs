@@ -3,10 +3,14 @@
 
 use tengen_engine::eval::point_net::rows;
 use tengen_engine::pattern::points::{CHANNELS, HIDDEN, SUMS};
+use tengen_engine::pattern::registers::Registers;
 use tengen_engine::player::{Rng, draw};
 
 use super::chance::{cross_entropy, entropy, sigmoid};
-use super::positions::{Rows, Sample};
+use super::contents::{Content, Point, Row, gather, rows_of, rows_of_mut, scatter};
+use super::dense::{Dense, held, through};
+use super::positions::Sample;
+use super::wide::{Work, widely};
 
 /// What the sums are divided by, so that they have the size of the other numbers.
 pub const SUM_UNITS: f32 = 8.0;
@@ -110,143 +114,173 @@ pub struct Model {
     pub target: Target,
 }
 
+impl Model {
+    /// The network in the form in which it judges samples.
+    pub fn judge(&self) -> Judge<'_> {
+        let Layout { bias, first, second, value, .. } = self.layout;
+        let (rows, rest) = self.numbers.split_at(bias);
+        let bias = rest.first_chunk().expect("what every point has");
+        Judge {
+            layout: self.layout,
+            rows: rows_of(rows),
+            bias,
+            base: held(bias),
+            first: Dense::new(&self.numbers[first..]),
+            second: Dense::new(&self.numbers[second..]),
+            value: Dense::new(&self.numbers[value..]),
+            target: self.target,
+        }
+    }
+}
+
+/// A network with its numbers as they are between two steps.
+pub struct Judge<'a> {
+    layout: Layout,
+    rows: &'a [Row],
+    bias: &'a [f32; CHANNELS],
+    /// The numbers of a point without any rows.
+    base: [f32; CHANNELS],
+    first: Dense<SUMS, { HIDDEN[0] }>,
+    second: Dense<{ HIDDEN[0] }, { HIDDEN[1] }>,
+    value: Dense<{ HIDDEN[1] }, 1>,
+    target: Target,
+}
+
+/// What samples add up to.
+pub struct Sums {
+    /// The losses.
+    pub losses: Losses,
+    /// The slopes of the loss, by number.
+    pub grads: Vec<f32>,
+    /// The numbers of the contents of the present sample.
+    points: Vec<Point>,
+}
+
+impl Sums {
+    /// Nothing, with room for `count` slopes.
+    pub fn new(count: usize) -> Sums {
+        Sums { losses: Losses::default(), grads: vec![0.0; count], points: Vec::new() }
+    }
+}
+
 /// The numbers that a network computes on the way to a value, before they are held in bounds.
 struct Run {
-    points: Vec<[[f32; CHANNELS]; 2]>,
     input: [f32; SUMS],
     first: [f32; HIDDEN[0]],
     second: [f32; HIDDEN[1]],
     value: f32,
 }
 
-/// The sums of a dense layer, by neuron, before they are held between 0 and 1.
-fn dense<const N: usize>(weights: &[f32], input: &[f32]) -> [f32; N] {
-    let width = input.len();
-    std::array::from_fn(|neuron| {
-        let weights = &weights[neuron * (width + 1)..][..=width];
-        weights.iter().zip(input).map(|(w, x)| w * x).sum::<f32>() + weights[width]
-    })
-}
-
-/// Passes an error back through a dense layer, and adds what the weights change by.
-fn dense_back(weights: &[f32], input: &[f32], errors: &[f32], grads: &mut [f32]) -> Vec<f32> {
-    let width = input.len();
-    let mut back = vec![0.0; width];
-    for (neuron, error) in errors.iter().enumerate() {
-        let at = neuron * (width + 1);
-        for (place, back) in back.iter_mut().enumerate() {
-            grads[at + place] += error * input[place];
-            *back += error * weights[at + place];
-        }
-        grads[at + width] += error;
-    }
-    back
-}
-
-/// The error of each number that lies between its bounds; 0 for each that is held at one.
-fn through<const N: usize>(numbers: &[f32; N], errors: &[f32]) -> [f32; N] {
-    std::array::from_fn(
-        |place| {
-            if (0.0..1.0).contains(&numbers[place]) { errors[place] } else { 0.0 }
-        },
-    )
-}
-
-fn held<const N: usize>(numbers: &[f32; N]) -> [f32; N] {
-    numbers.map(|number| number.clamp(0.0, 1.0))
-}
-
-impl Model {
-    /// The numbers that one half of a row adds; `None` for row 0.
-    fn half(&self, row: u16, half: usize) -> Option<&[f32; CHANNELS]> {
-        let row = usize::from(row.checked_sub(1)?);
-        self.numbers[row * ROW + half * CHANNELS..].first_chunk()
+impl Judge<'_> {
+    /// Adds the losses of samples to `sums`.
+    pub fn examine(&self, samples: &[&Sample], sums: &mut Sums) {
+        widely(Registers::widest(), Examination { judge: self, samples, sums });
     }
 
-    /// The numbers of a point for both players.
-    fn point(&self, rows: &Rows) -> [[f32; CHANNELS]; 2] {
-        let bias = self.numbers[self.layout.bias..].first_chunk().expect("a bias");
-        let mut both = [*bias; 2];
-        for (owner, rows) in rows.iter().enumerate() {
-            for &row in rows {
-                for (half, player) in [owner, 1 - owner].into_iter().enumerate() {
-                    if let Some(half) = self.half(row, half) {
-                        (0..CHANNELS).for_each(|channel| both[player][channel] += half[channel]);
-                    }
-                }
-            }
-        }
-        both
+    /// Adds the losses of samples and their slopes to `sums`.
+    pub fn learn(&self, samples: &[&Sample], sums: &mut Sums) {
+        widely(Registers::widest(), Lesson { judge: self, samples, sums });
     }
 
-    /// The numbers of a point without any rows.
-    fn nothing(&self) -> [f32; CHANNELS] {
-        self.point(&Rows::default())[0]
-    }
-
-    /// The value of a sample in nats of log-odds, with the numbers that led to it.
-    fn run(&self, sample: &Sample) -> Run {
-        let Layout { first: at_first, second: at_second, value: at_value, .. } = self.layout;
-        let base = held(&self.nothing());
-        let mut input = [0.0_f32; SUMS];
-        let points: Vec<_> = sample.points.iter().map(|(rows, _)| self.point(rows)).collect();
-        for ((_, count), both) in sample.points.iter().zip(&points) {
-            for (input, z) in input.chunks_exact_mut(CHANNELS).zip(both) {
-                for channel in 0..CHANNELS {
-                    let more = z[channel].clamp(0.0, 1.0) - base[channel];
-                    input[channel] += count * more / SUM_UNITS;
-                }
-            }
-        }
-        let first = dense(&self.numbers[at_first..at_second], &input);
-        let second = dense(&self.numbers[at_second..at_value], &held(&first));
-        let [value] = dense(&self.numbers[at_value..], &held(&second));
-        Run { points, input, first, second, value: value + f32::from(sample.worth) / UNITS }
-    }
-
-    /// Adds a sample's losses to `losses` and, where `grads` are given, the slopes of the loss to
-    /// them.
-    pub fn pass(&self, sample: &Sample, losses: &mut Losses, grads: Option<&mut [f32]>) {
-        let Layout { bias, first: at_first, second: at_second, value: at_value, .. } = self.layout;
-        let nothing = self.nothing();
-        let Run { points, input, first, second, value } = self.run(sample);
-        let (active, last) = (held(&first), held(&second));
+    #[inline(always)]
+    fn tell(&self, sample: &Sample, value: f32, losses: &mut Losses) {
         let wanted = self.target.of(sample);
         losses.value += f64::from(cross_entropy(wanted, value) - entropy(wanted));
-        let present = f32::from(sample.present) / UNITS;
-        losses.present += f64::from(cross_entropy(wanted, present) - entropy(wanted));
         losses.count += 1.0;
+    }
 
-        let Some(grads) = grads else { return };
-        let error = [sigmoid(value) - wanted];
-        let back = dense_back(&self.numbers[at_value..], &last, &error, &mut grads[at_value..]);
-        let errors = through(&second, &back);
-        let weights = &self.numbers[at_second..at_value];
-        let back = dense_back(weights, &active, &errors, &mut grads[at_second..at_value]);
-        let errors = through(&first, &back);
-        let weights = &self.numbers[at_first..at_second];
-        let back = dense_back(weights, &input, &errors, &mut grads[at_first..at_second]);
-        let (own, other) = back.split_at(CHANNELS);
-        let back = [own, other].map(|back| *back.first_chunk::<CHANNELS>().expect("its half"));
-        let of_nothing = back.map(|back| through(&nothing, &back));
-        for ((rows, count), both) in sample.points.iter().zip(&points) {
-            let scale = count / SUM_UNITS;
-            let errors: [[f32; CHANNELS]; 2] = std::array::from_fn(|player| {
-                through(&both[player], &back[player]).map(|error| error * scale)
-            });
-            for channel in 0..CHANNELS {
-                grads[bias + channel] += errors[0][channel] + errors[1][channel]
-                    - scale * (of_nothing[0][channel] + of_nothing[1][channel]);
+    /// The value of a sample in nats of log-odds, with the numbers that led to it; those of its
+    /// contents go to `points`.
+    #[inline(always)]
+    fn run(&self, sample: &Sample, points: &mut Vec<Point>) -> Run {
+        let mut sums = [[0.0_f32; CHANNELS]; 2];
+        points.clear();
+        for Content { rows, count } in sample.points.iter() {
+            let point = gather(self.rows, self.bias, rows);
+            let count = f32::from(count) / SUM_UNITS;
+            for (sums, numbers) in sums.iter_mut().zip(&point) {
+                let more = sums.iter_mut().zip(numbers.iter().zip(&self.base));
+                more.for_each(|(sum, (x, base))| *sum += count * (x.clamp(0.0, 1.0) - base));
             }
-            for (owner, rows) in rows.iter().enumerate() {
-                for row in rows.iter().filter_map(|row| row.checked_sub(1)) {
-                    let grads = &mut grads[usize::from(row) * ROW..][..ROW];
-                    for channel in 0..CHANNELS {
-                        grads[channel] += errors[owner][channel];
-                        grads[CHANNELS + channel] += errors[1 - owner][channel];
-                    }
-                }
+            points.push(point);
+        }
+        let input = *sums.as_flattened().first_chunk().expect("both sides");
+        let first = self.first.sums(&input);
+        let second = self.second.sums(&held(&first));
+        let [value] = self.value.sums(&held(&second));
+        Run { input, first, second, value: value + f32::from(sample.worth) / UNITS }
+    }
+
+    /// Adds the slopes of a sample's loss to `grads`.
+    #[inline(always)]
+    fn back(&self, sample: &Sample, run: &Run, points: &[Point], grads: &mut [f32]) {
+        let Layout { bias, first, second, value, .. } = self.layout;
+        let error = [sigmoid(run.value) - self.target.of(sample)];
+        let back = self.value.back(&held(&run.second), &error, &mut grads[value..]);
+        let errors = through(&run.second, &back);
+        let back = self.second.back(&held(&run.first), &errors, &mut grads[second..]);
+        let errors = through(&run.first, &back);
+        let back = self.first.back(&run.input, &errors, &mut grads[first..]);
+        let back = back.as_chunks::<CHANNELS>().0;
+        let (rows, rest) = grads.split_at_mut(bias);
+        let (rows, mut of_bias) = (rows_of_mut(rows), [0.0; CHANNELS]);
+        let mut all = 0.0;
+        for (Content { rows: content, count }, point) in sample.points.iter().zip(points) {
+            let count = f32::from(count) / SUM_UNITS;
+            all += count;
+            let mut errors = [[0.0; CHANNELS]; 2];
+            for (errors, (numbers, back)) in errors.iter_mut().zip(point.iter().zip(back)) {
+                let free = through(numbers, back);
+                errors.iter_mut().zip(&free).for_each(|(error, free)| *error = free * count);
             }
+            let both = errors[0].iter().zip(&errors[1]);
+            of_bias.iter_mut().zip(both).for_each(|(sum, (own, other))| *sum += own + other);
+            scatter(rows, &errors, content);
+        }
+        // Each point counts for what it has beyond one without rows.
+        let less = [&back[0], &back[1]].map(|back| through(self.bias, back));
+        for (channel, grad) in rest[..CHANNELS].iter_mut().enumerate() {
+            *grad += of_bias[channel] - all * (less[0][channel] + less[1][channel]);
+        }
+    }
+}
+
+/// See [`Judge::examine`].
+struct Examination<'a> {
+    judge: &'a Judge<'a>,
+    samples: &'a [&'a Sample],
+    sums: &'a mut Sums,
+}
+
+impl Work for Examination<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Sums { losses, points, .. } = self.sums;
+        for sample in self.samples {
+            let Run { value, .. } = self.judge.run(sample, points);
+            self.judge.tell(sample, value, losses);
+            let wanted = self.judge.target.of(sample);
+            let present = cross_entropy(wanted, f32::from(sample.present) / UNITS);
+            losses.present += f64::from(present - entropy(wanted));
+        }
+    }
+}
+
+/// See [`Judge::learn`].
+struct Lesson<'a> {
+    judge: &'a Judge<'a>,
+    samples: &'a [&'a Sample],
+    sums: &'a mut Sums,
+}
+
+impl Work for Lesson<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Sums { losses, grads, points } = self.sums;
+        for sample in self.samples {
+            let run = self.judge.run(sample, points);
+            self.judge.tell(sample, run.value, losses);
+            self.judge.back(sample, &run, points, grads);
         }
     }
 }
@@ -263,6 +297,7 @@ mod tests {
     use super::*;
     use crate::datagen::file::Recipe;
     use crate::datagen::play::Table;
+    use crate::train::contents::Contents;
     use crate::train::positions::{Extractor, Later};
     use crate::train::quantise::file;
 
@@ -289,7 +324,8 @@ mod tests {
             for mv in &game.moves {
                 let mut known = Board::new(board.position().clone(), &usual);
                 if let Some(sample) = extractor.sample(&mut known, mv.score, None) {
-                    let value = model.run(&sample).value * UNITS - f32::from(sample.worth);
+                    let run = model.judge().run(&sample, &mut Vec::new());
+                    let value = run.value * UNITS - f32::from(sample.worth);
                     let side = board.side();
                     let whole = net.value(board.totals().unwrap(), side) as f32;
                     assert!((value - whole).abs() < 8.0, "{value} {whole}");
@@ -308,14 +344,16 @@ mod tests {
         let layout = Layout::new();
         let target = Target { later: 0.5, scale: 350.0 };
         let mut model = Model { layout, numbers: begin(&layout, &mut seeded(3)), target };
-        let points = Box::new([
-            ([[0, 0, 3, 5, 1500], [0, 0, 0, 0, 1501]], 3.0),
-            ([[0; 5], [0, 0, 0, 3, 1500]], 1.0),
-            ([[0, 7, 7, 9, 1502], [0; 5]], 2.0),
-        ]);
+        let all: [([&[u16]; 2], u16); 3] =
+            [([&[2, 4, 1499], &[1500]], 3), ([&[], &[2, 1499]], 1), ([&[6, 6, 8, 1501], &[]], 2)];
+        let mut points = Contents::default();
+        for (rows, count) in all {
+            points.push(Content { rows, count });
+        }
         let sample = Sample { points, worth: 120, present: 0, score: 300, later: Some(1.0) };
-        let mut grads = vec![0.0; layout.count];
-        model.pass(&sample, &mut Losses::default(), Some(&mut grads));
+        let mut sums = Sums::new(layout.count);
+        model.judge().learn(&[&sample], &mut sums);
+        let grads = sums.grads;
         let places = [
             2 * ROW + 1,
             6 * ROW + CHANNELS,
@@ -332,10 +370,10 @@ mod tests {
             let mut loss_at = |shift: f32| {
                 let before = model.numbers[place];
                 model.numbers[place] += shift;
-                let mut losses = Losses::default();
-                model.pass(&sample, &mut losses, None);
+                let mut sums = Sums::new(0);
+                model.judge().examine(&[&sample], &mut sums);
                 model.numbers[place] = before;
-                losses.value
+                sums.losses.value
             };
             let slope = (loss_at(step) - loss_at(-step)) / f64::from(2.0 * step);
             let gradient = f64::from(grads[place]);

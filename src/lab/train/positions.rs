@@ -1,12 +1,9 @@
 //! Positions of games in the form in which the network takes them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use tengen_engine::eval::weights::{CLASSES, class};
-use tengen_engine::eval::{evaluate, evaluate_points, point_net};
-use tengen_engine::game::{Color, Direction, Move, Position, Variant};
-use tengen_engine::pattern::points::windows::Windows;
+use tengen_engine::eval::{evaluate, evaluate_points};
+use tengen_engine::game::{Color, Move, Position, Variant};
 use tengen_engine::pattern::{Board, Tables};
 use tengen_engine::solve::Vcf;
 
@@ -14,19 +11,14 @@ use crate::datagen::file::{Aside, Game, Played};
 use crate::quiet::is_quiet;
 
 use super::chance::sigmoid;
-
-/// Rows of a player at a point: the class, and a window in each direction.
-const ROWS: usize = 5;
-
-/// What stands at a point: the rows of the side to move and of the other one, smallest
-/// first. Rows are counted from 1 in the order of the file; 0 adds nothing.
-pub type Rows = [[u16; ROWS]; 2];
+use super::contents::{Content, Contents};
+use super::seen::{Key, Seen, rows_of};
 
 /// A position to learn from.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Each different content of a point, and how many points have that content.
-    pub points: Box<[(Rows, f32)]>,
+    /// Each different content of points that adds anything; rows are counted from 0 here.
+    pub points: Contents,
     /// What the points are worth by the weights of this program, in internal units.
     pub worth: i16,
     /// The whole evaluation of this program, in internal units.
@@ -75,8 +67,10 @@ pub struct Extractor {
     vcf: Vcf,
     empty: Position,
     later: Later,
-    /// The rows of classes, by their numbers.
-    classes: Box<[u16]>,
+    seen: Seen,
+    // What one position after the other is put together in.
+    keys: Vec<Key>,
+    points: Contents,
 }
 
 impl Extractor {
@@ -86,11 +80,15 @@ impl Extractor {
     /// When there is no such game.
     pub fn new(variant: Variant, later: Later) -> anyhow::Result<Extractor> {
         let tables = tengen_engine::eval::tables(variant.rule, variant.k);
-        let mut classes = vec![0; CLASSES].into_boxed_slice();
-        for (row, shapes) in (Windows::get().count()..).zip(point_net::classes()) {
-            classes[class(shapes)] = row as u16;
-        }
-        Ok(Extractor { tables, vcf: Vcf::new(), empty: Position::new(variant)?, later, classes })
+        Ok(Extractor {
+            tables,
+            vcf: Vcf::new(),
+            empty: Position::new(variant)?,
+            later,
+            seen: Seen::new(variant.size),
+            keys: Vec::new(),
+            points: Contents::default(),
+        })
     }
 
     /// Adds the quiet positions of a game to `samples`.
@@ -117,29 +115,21 @@ impl Extractor {
         score: i16,
         later: Option<f32>,
     ) -> Option<Sample> {
-        let (own, other) = (board.side(), !board.side());
         if !is_quiet(board, &mut self.vcf) {
             return None;
         }
         let worth = evaluate_points(board).clamp(-32_000, 32_000) as i16;
         let present = evaluate(board).raw();
-        let (windows, lines) = (Windows::get(), board.position().lines());
-        let mut points: HashMap<Rows, f32> = HashMap::new();
-        for square in board.position().empty_squares() {
-            let rows = [own, other].map(|color| {
-                let [a, b, c, d] = Direction::ALL
-                    .map(|direction| windows.number(&lines.view(square, direction, color)));
-                let shapes = board.patterns().shapes(square, color).all();
-                let mut rows = [a, b, c, d, self.classes[class(shapes)]];
-                rows.sort_unstable();
-                rows
-            });
-            if rows != [[0; ROWS]; 2] {
-                *points.entry(rows).or_default() += 1.0;
-            }
+        let Extractor { seen, keys, points, .. } = self;
+        keys.clear();
+        seen.follow(board, |_, key| keys.push(key));
+        keys.sort_unstable();
+        points.clear();
+        for same in keys.chunk_by(PartialEq::eq) {
+            let mut buffer = Default::default();
+            points.push(Content { rows: rows_of(same[0], &mut buffer), count: same.len() as u16 });
         }
-        let mut points: Box<[_]> = points.into_iter().collect();
-        points.sort_unstable_by_key(|(rows, _)| *rows);
+        let points = points.clone();
         Some(Sample { points, worth, present, score, later })
     }
 }
@@ -147,7 +137,41 @@ impl Extractor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::datagen::file::Recipe;
+    use crate::datagen::play::Table;
     use tengen_engine::game::Square;
+
+    /// What is kept from position to position is what each position has by itself.
+    #[test]
+    fn positions_of_a_game_are_as_if_they_stood_alone() {
+        let variant = Variant::preset("gomoku").unwrap();
+        let recipe = Recipe::new(variant, 60, 7, String::new()).unwrap();
+        let mut table = Table::new(&recipe).unwrap();
+        let mut kept = Extractor::new(variant, Later::RESULT).unwrap();
+        let tables = Arc::clone(&kept.tables);
+        let mut seen = 0;
+        for game in (0..3).map(|number| table.play(number)) {
+            let mut board = Board::new(kept.empty.clone(), &tables);
+            game.opening.iter().for_each(|&square| board.play(Move::place(square)));
+            for mv in &game.moves {
+                let aside = mv.aside.map(|aside| aside.square).into_iter();
+                for square in aside.chain([mv.square]) {
+                    board.play(Move::place(square));
+                    let mut alone = Extractor::new(variant, Later::RESULT).unwrap();
+                    let [one, other] = [&mut kept, &mut alone]
+                        .map(|extractor| extractor.sample(&mut board, 0, None));
+                    assert_eq!(one.is_some(), other.is_some());
+                    if let (Some(one), Some(other)) = (one, other) {
+                        assert_eq!(one.points, other.points, "{square}");
+                        seen += 1;
+                    }
+                    board.undo();
+                }
+                board.play(Move::place(mv.square));
+            }
+        }
+        assert!(seen > 50, "{seen}");
+    }
 
     /// The winner sees it coming with its last move; the loser does not.
     #[test]
