@@ -49,6 +49,9 @@ impl Teacher {
     ) -> Losses {
         self.find_rows(batch);
         self.rows.iter().for_each(|&row| adam.settle(&mut model.numbers, row));
+        for (number, part) in (0..).zip(&mut self.parts) {
+            part.lots = (adam.moments.steps as u64) << 32 | number;
+        }
         each(&model.judge(), batch, &mut self.parts, self.threads, Judge::learn);
         let losses = self.sum_up(model.layout.bias, batch.len());
         if let Some(most) = self.clip {
@@ -168,7 +171,15 @@ mod tests {
                 points.push(Content { rows: [&rows[0], &rows[1]], count: 1 + below(3) });
             }
             let [worth, present, score] = [0; 3].map(|_: i32| below(800) as i16 - 400);
-            Sample { points, worth, present, score, later: Some(0.5) }
+            Sample {
+                points,
+                cells: Box::default(),
+                width: 15,
+                worth,
+                present,
+                score,
+                later: Some(0.5),
+            }
         };
         (0..count).map(|_| sample()).collect()
     }

@@ -98,7 +98,7 @@ pub fn scatter(rows: &mut [Row], errors: &Point, content: [&[u16]; 2]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::slopes::{assert_slopes, some_numbers};
+    use super::super::slopes::{assert_slopes, some_numbers, weigh};
     use super::*;
 
     #[test]
@@ -124,8 +124,8 @@ mod tests {
         let loss = |numbers: &[f32]| {
             let (rows, bias) = numbers.split_at(2 * ROWS * CHANNELS);
             let point = gather(rows_of(rows), bias.first_chunk().unwrap(), content);
-            let all = point.as_flattened().iter().zip(&weights);
-            all.map(|(number, weight)| number * number * weight).sum::<f32>()
+            let squares: Vec<f32> = point.as_flattened().iter().map(|x| x * x).collect();
+            weigh(&squares, &weights)
         };
         let (rows, bias) = numbers.split_at(2 * ROWS * CHANNELS);
         let point = gather(rows_of(rows), bias.first_chunk().unwrap(), content);

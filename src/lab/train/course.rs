@@ -24,7 +24,7 @@ const K: u8 = 5;
 const VALIDATION: u32 = 16;
 
 /// Games whose positions are in memory and mixed with each other; a thousand take about
-/// 50 MB.
+/// 20 MB.
 const CHUNK: usize = 150_000;
 
 /// Steps from one line of progress to the next.
@@ -49,6 +49,8 @@ pub struct Plan {
     pub later: Later,
     /// The number of threads.
     pub threads: usize,
+    /// Whether samples tell what stands where.
+    pub places: bool,
 }
 
 impl Plan {
@@ -216,7 +218,10 @@ fn extract(games: &[OneGame], variants: &[Variant], plan: Plan) -> anyhow::Resul
     let share = games.len().div_ceil(plan.threads).max(1);
     let parts: Vec<anyhow::Result<Vec<Sample>>> = thread::scope(|scope| {
         let work = move |part: &[OneGame]| {
-            let new = |&variant: &Variant| Extractor::new(variant, plan.later);
+            let new = |&variant: &Variant| {
+                let extractor = Extractor::new(variant, plan.later)?;
+                Ok(if plan.places { extractor.with_places() } else { extractor })
+            };
             let mut extractors = variants.iter().map(new).collect::<anyhow::Result<Vec<_>>>()?;
             let mut samples = Vec::new();
             for (variant, game) in part {

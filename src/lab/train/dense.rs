@@ -88,7 +88,7 @@ pub fn through<const N: usize>(numbers: &[f32; N], errors: &[f32; N]) -> [f32; N
 
 #[cfg(test)]
 mod tests {
-    use super::super::slopes::{assert_slopes, some_numbers};
+    use super::super::slopes::{assert_slopes, some_numbers, weigh};
     use super::*;
 
     /// The slopes of a layer's numbers and of its inputs, held between bounds.
@@ -100,7 +100,7 @@ mod tests {
         let loss = |numbers: &[f32]| {
             let input = *numbers[Layer::COUNT..].first_chunk().unwrap();
             let neurons = held(&Layer::new(numbers).sums(&input));
-            neurons.iter().zip(weights).map(|(x, weight)| x * weight).sum::<f32>()
+            weigh(&neurons, &weights)
         };
         let input = *numbers[Layer::COUNT..].first_chunk().unwrap();
         let layer = Layer::new(&numbers);

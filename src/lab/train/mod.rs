@@ -12,8 +12,11 @@ mod course;
 mod curve;
 mod dense;
 mod model;
+mod neighbours;
+mod places;
 mod positions;
 mod quantise;
+mod regions;
 mod seen;
 #[cfg(test)]
 mod slopes;
@@ -26,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, anyhow};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use tengen_engine::eval::point_net::{self, MAGIC};
 use tengen_engine::player::seeded;
@@ -35,11 +38,11 @@ use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::files::{read_whole, write_whole};
 use tengen_host::cli::values::{ENDLESS, fraction, share, within};
 
-use adam::{Adam, RowPlan};
+use adam::{Adam, Moments, RowPlan};
 use checkpoint::Checkpoint;
 use course::{Course, Plan};
-use curve::Curve;
-use model::{Layout, Model, ROW, Target, begin};
+use curve::{Curve, Row};
+use model::{Blocks, Layout, Model, ROW, Target, begin};
 use positions::Later;
 use quantise::MOST_OF_WINDOW;
 
@@ -51,8 +54,19 @@ pub struct Train {
     files: Vec<PathBuf>,
     /// The network, written after every pass; beside it, with other endings, where it can go on
     /// (.checkpoint), the losses (.csv) and their picture (.svg)
-    #[arg(long = "out", alias = "output", short, value_name = "FILE", value_parser = parse_output)]
-    output: PathBuf,
+    #[arg(
+        long = "out",
+        alias = "output",
+        short,
+        value_name = "FILE",
+        value_parser = parse_output,
+        required_unless_present = "trial"
+    )]
+    output: Option<PathBuf>,
+    /// Teach an experiment that the program does not have, and write no file: only the losses are
+    /// told
+    #[arg(long, value_name = "BLOCKS", value_enum, conflicts_with = "output")]
+    trial: Option<Trial>,
     /// Begin with the numbers of such a checkpoint, or of a network
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
@@ -94,6 +108,28 @@ pub struct Train {
     threads: Option<usize>,
 }
 
+/// What the network of an experiment has beside its present parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Trial {
+    /// Nothing
+    Present,
+    /// A step in which each point hears of the eight around it
+    Neighbours,
+    /// Sums over nine regions of the board
+    Regions,
+    /// Both
+    Both,
+}
+
+impl Trial {
+    fn blocks(self) -> Blocks {
+        Blocks {
+            neighbours: matches!(self, Trial::Neighbours | Trial::Both),
+            regions: matches!(self, Trial::Regions | Trial::Both),
+        }
+    }
+}
+
 /// Endings of the files beside the network: where it can go on, losses, their picture.
 const BESIDE: [&str; 3] = ["checkpoint", "csv", "svg"];
 
@@ -112,11 +148,9 @@ fn parse_output(text: &str) -> Result<PathBuf, &'static str> {
 /// # Errors
 /// When a file cannot be read or written, or the checkpoint is that of other arguments.
 pub fn run(arguments: &Train) -> Result<(), Failure> {
-    let threads = arguments
-        .threads
-        .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
+    let Some(output) = &arguments.output else { return run_trial(arguments) };
     let layout = Layout::new();
-    let beside = |ending: &str| arguments.output.with_extension(ending);
+    let beside = |ending: &str| output.with_extension(ending);
     let [at, csv, picture] = BESIDE.map(beside);
     let heading = heading(arguments);
     let begun = Checkpoint::read(&at, layout.count)?;
@@ -129,40 +163,81 @@ pub fn run(arguments: &Train) -> Result<(), Failure> {
         let curve = Curve::read(&csv, known.passes)?;
         (known, curve)
     } else {
-        let numbers = match &arguments.start {
-            Some(path) => start(path, &layout)?,
-            None => begin(&layout, &mut seeded(!arguments.seed)),
-        };
+        let numbers = first_numbers(arguments, &layout)?;
         (Checkpoint::new(heading, numbers), Curve::default())
     };
-    let target = Target { later: arguments.later as f32, scale: f32::from(arguments.scale) };
-    let plan = Plan {
-        passes: arguments.passes,
-        batch: arguments.batch,
-        rate: arguments.rate,
-        warm_up: arguments.warm_up,
-        clip: arguments.clip.map(|most| most as f32),
-        seed: arguments.seed,
-        later: Later { patience: arguments.patience as f32, scale: target.scale },
-        threads,
-    };
-    let mut course = Course::new(&arguments.files, arguments.exam.as_deref(), plan)?;
-    put(course.heading().as_bytes())?;
+    let (mut course, target) = course(arguments, layout)?;
     let Checkpoint { heading, passes, numbers, moments } = state;
     let mut model = Model { layout, numbers, target };
     let mut adam = Adam::new(moments, row_plan(&layout, arguments.decay as f32));
     for pass in passes + 1..=arguments.passes {
-        let told = |line: &str| put(format!("pass {pass}, {line}\n").as_bytes());
-        let row = course.pass(pass, &mut model, &mut adam, told)?;
-        put(format!("after pass {pass}: {row}\n").as_bytes())?;
+        let row = teach(&mut course, pass, &mut model, &mut adam)?;
         curve.push(row);
-        write(&arguments.output, &model)?;
+        write(output, &model)?;
         write_whole(&csv, curve.csv().as_bytes())?;
         write_whole(&picture, curve.svg().as_bytes())?;
         // Last: a later run needs all the others.
         Checkpoint::write(&at, (&heading, pass), &model.numbers, &adam.moments)?;
     }
     Ok(())
+}
+
+/// Teaches an experiment, of which the losses are all that stays.
+fn run_trial(arguments: &Train) -> Result<(), Failure> {
+    let layout = Layout::with(arguments.trial.map(Trial::blocks).unwrap_or_default());
+    let numbers = first_numbers(arguments, &layout)?;
+    let (mut course, target) = course(arguments, layout)?;
+    let mut model = Model { layout, numbers, target };
+    let moments = Moments::new(layout.count);
+    let mut adam = Adam::new(moments, row_plan(&layout, arguments.decay as f32));
+    for pass in 1..=arguments.passes {
+        teach(&mut course, pass, &mut model, &mut adam)?;
+    }
+    Ok(())
+}
+
+/// The games to learn from, about which a line is told, and the target.
+fn course(arguments: &Train, layout: Layout) -> Result<(Course, Target), Failure> {
+    let Train { passes, batch, rate, seed, warm_up, .. } = *arguments;
+    let target = Target { later: arguments.later as f32, scale: f32::from(arguments.scale) };
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    let plan = Plan {
+        passes,
+        batch,
+        rate,
+        warm_up,
+        clip: arguments.clip.map(|most| most as f32),
+        seed,
+        later: Later { patience: arguments.patience as f32, scale: target.scale },
+        threads: arguments.threads.unwrap_or_else(cores),
+        places: layout.blocks.is_any(),
+    };
+    let course = Course::new(&arguments.files, arguments.exam.as_deref(), plan)?;
+    put(course.heading().as_bytes())?;
+    Ok((course, target))
+}
+
+/// One pass, about which lines are told.
+fn teach(
+    course: &mut Course,
+    pass: u32,
+    model: &mut Model,
+    adam: &mut Adam,
+) -> Result<Row, Failure> {
+    let told = |line: &str| put(format!("pass {pass}, {line}\n").as_bytes());
+    let row = course.pass(pass, model, adam, told)?;
+    put(format!("after pass {pass}: {row}\n").as_bytes())?;
+    Ok(row)
+}
+
+/// The numbers with which the teaching begins.
+fn first_numbers(arguments: &Train, layout: &Layout) -> anyhow::Result<Vec<f32>> {
+    let mut numbers = begin(layout, &mut seeded(!arguments.seed));
+    if let Some(path) = &arguments.start {
+        let known = start(path, &Layout::new())?;
+        numbers[..known.len()].copy_from_slice(&known);
+    }
+    Ok(numbers)
 }
 
 /// How the rows of a network are taught.

@@ -9,7 +9,10 @@ use tengen_engine::player::{Rng, draw};
 use super::chance::{cross_entropy, entropy, sigmoid};
 use super::contents::{Content, Point, Row, gather, rows_of, rows_of_mut, scatter};
 use super::dense::{Dense, held, through};
+use super::neighbours::{self, Neighbours, SPREAD};
+use super::places::{PlaceRun, Places};
 use super::positions::Sample;
+use super::regions::{self, Regions};
 use super::wide::{Work, widely};
 
 /// What the sums are divided by, so that they have the size of the other numbers.
@@ -29,18 +32,47 @@ pub struct Layout {
     pub first: usize,
     pub second: usize,
     pub value: usize,
+    /// Blocks that only an experiment has.
+    pub blocks: Blocks,
+    pub neighbours: usize,
+    pub regions: usize,
     pub count: usize,
+}
+
+/// Blocks of an experiment, which the program does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Blocks {
+    /// See [`neighbours`].
+    pub neighbours: bool,
+    /// See [`regions`].
+    pub regions: bool,
+}
+
+impl Blocks {
+    /// Whether it matters where a point is.
+    pub const fn is_any(self) -> bool {
+        self.neighbours || self.regions
+    }
 }
 
 impl Layout {
     /// The layout of every network.
     pub fn new() -> Layout {
+        Layout::with(Blocks::default())
+    }
+
+    /// The layout of an experiment.
+    pub fn with(blocks: Blocks) -> Layout {
         let [windows, classes] = rows();
         let (classes, bias) = (windows * ROW, (windows + classes) * ROW);
         let first = bias + CHANNELS;
         let second = first + HIDDEN[0] * (SUMS + 1);
         let value = second + HIDDEN[1] * (HIDDEN[0] + 1);
-        Layout { classes, bias, first, second, value, count: value + HIDDEN[1] + 1 }
+        let size = |is_there: bool, count: usize| if is_there { count } else { 0 };
+        let neighbours = value + HIDDEN[1] + 1;
+        let regions = neighbours + size(blocks.neighbours, neighbours::COUNT);
+        let count = regions + size(blocks.regions, regions::COUNT);
+        Layout { classes, bias, first, second, value, blocks, neighbours, regions, count }
     }
 }
 
@@ -56,13 +88,32 @@ pub fn begin(layout: &Layout, lots: &mut Rng) -> Vec<f32> {
     fill(0, layout.bias, 0.05);
     fill(layout.first, layout.second, width(SUMS));
     fill(layout.second, layout.value, width(HIDDEN[0]));
-    fill(layout.value, layout.count, 0.1);
+    fill(layout.value, layout.neighbours, 0.1);
+    if layout.blocks.regions {
+        let ends = Regions::layers().map(|(from, ..)| from).skip(1).chain([regions::COUNT]);
+        for ((from, inputs, is_held), to) in Regions::layers().zip(ends) {
+            // What the block adds to the others is little in the beginning.
+            let size = if is_held { width(inputs) } else { 0.2 * width(inputs) };
+            fill(layout.regions + from, layout.regions + to, size);
+        }
+    }
     // The middle of the bounds is avoided: here a small change either way is felt.
     numbers[layout.bias..layout.first].fill(0.1);
     for (from, inputs, to) in
         [(layout.first, SUMS, layout.second), (layout.second, HIDDEN[0], layout.value)]
     {
         numbers[from..to].iter_mut().skip(inputs).step_by(inputs + 1).for_each(|bias| *bias = 0.5);
+    }
+    if layout.blocks.neighbours {
+        Neighbours::begin(&mut numbers[layout.neighbours..]);
+    }
+    if layout.blocks.regions {
+        for (from, inputs, is_held) in Regions::layers() {
+            let to = from + if is_held { 16 } else { HIDDEN[0] } * (inputs + 1);
+            let biases = numbers[layout.regions + from..layout.regions + to].iter_mut();
+            let bias = if is_held { 0.5 } else { 0.0 };
+            biases.skip(inputs).step_by(inputs + 1).for_each(|number| *number = bias);
+        }
     }
     numbers
 }
@@ -128,6 +179,7 @@ impl Model {
             first: Dense::new(&self.numbers[first..]),
             second: Dense::new(&self.numbers[second..]),
             value: Dense::new(&self.numbers[value..]),
+            places: Places::new(&self.layout, &self.numbers),
             target: self.target,
         }
     }
@@ -143,6 +195,8 @@ pub struct Judge<'a> {
     first: Dense<SUMS, { HIDDEN[0] }>,
     second: Dense<{ HIDDEN[0] }, { HIDDEN[1] }>,
     value: Dense<{ HIDDEN[1] }, 1>,
+    /// Where it matters where a point is.
+    places: Option<Places>,
     target: Target,
 }
 
@@ -152,14 +206,28 @@ pub struct Sums {
     pub losses: Losses,
     /// The slopes of the loss, by number.
     pub grads: Vec<f32>,
-    /// The numbers of the contents of the present sample.
+    /// What decides how boards are turned.
+    pub lots: u64,
+    scratch: Scratch,
+}
+
+/// What the present sample comes to on the way.
+#[derive(Default)]
+struct Scratch {
+    /// The numbers of its contents.
     points: Vec<Point>,
+    places: PlaceRun,
 }
 
 impl Sums {
     /// Nothing, with room for `count` slopes.
     pub fn new(count: usize) -> Sums {
-        Sums { losses: Losses::default(), grads: vec![0.0; count], points: Vec::new() }
+        Sums {
+            losses: Losses::default(),
+            grads: vec![0.0; count],
+            lots: 0,
+            scratch: Scratch::default(),
+        }
     }
 }
 
@@ -192,8 +260,9 @@ impl Judge<'_> {
     /// The value of a sample in nats of log-odds, with the numbers that led to it; those of its
     /// contents go to `points`.
     #[inline(always)]
-    fn run(&self, sample: &Sample, points: &mut Vec<Point>) -> Run {
+    fn run(&self, sample: &Sample, turn: usize, scratch: &mut Scratch) -> Run {
         let mut sums = [[0.0_f32; CHANNELS]; 2];
+        let Scratch { points, places } = scratch;
         points.clear();
         for Content { rows, count } in sample.points.iter() {
             let point = gather(self.rows, self.bias, rows);
@@ -204,8 +273,15 @@ impl Judge<'_> {
             }
             points.push(point);
         }
+        let more = match &self.places {
+            Some(block) => block.run(sample, turn, points, &self.base, &mut sums, places),
+            None => [0.0; HIDDEN[0]],
+        };
         let input = *sums.as_flattened().first_chunk().expect("both sides");
-        let first = self.first.sums(&input);
+        let mut first = self.first.sums(&input);
+        if self.places.is_some() {
+            first.iter_mut().zip(&more).for_each(|(sum, more)| *sum += more);
+        }
         let second = self.second.sums(&held(&first));
         let [value] = self.value.sums(&held(&second));
         Run { input, first, second, value: value + f32::from(sample.worth) / UNITS }
@@ -213,7 +289,8 @@ impl Judge<'_> {
 
     /// Adds the slopes of a sample's loss to `grads`.
     #[inline(always)]
-    fn back(&self, sample: &Sample, run: &Run, points: &[Point], grads: &mut [f32]) {
+    fn back(&self, sample: &Sample, run: &Run, scratch: &mut Scratch, grads: &mut [f32]) {
+        let Scratch { points, places } = scratch;
         let Layout { bias, first, second, value, .. } = self.layout;
         let error = [sigmoid(run.value) - self.target.of(sample)];
         let back = self.value.back(&held(&run.second), &error, &mut grads[value..]);
@@ -222,6 +299,11 @@ impl Judge<'_> {
         let errors = through(&run.first, &back);
         let back = self.first.back(&run.input, &errors, &mut grads[first..]);
         let back = back.as_chunks::<CHANNELS>().0;
+        if let Some(block) = &self.places {
+            block.back(sample, &errors, back, places, grads);
+            self.back_by_content(sample, back, points, places, grads);
+            return;
+        }
         let (rows, rest) = grads.split_at_mut(bias);
         let (rows, mut of_bias) = (rows_of_mut(rows), [0.0; CHANNELS]);
         let mut all = 0.0;
@@ -245,6 +327,51 @@ impl Judge<'_> {
     }
 }
 
+impl Judge<'_> {
+    /// Adds the slopes of rows where the errors of contents differ: half of their numbers went over
+    /// the board.
+    #[inline(always)]
+    fn back_by_content(
+        &self,
+        sample: &Sample,
+        back: &[[f32; CHANNELS]],
+        points: &[Point],
+        places: &PlaceRun,
+        grads: &mut [f32],
+    ) {
+        let (rows, rest) = grads.split_at_mut(self.layout.bias);
+        let (rows, mut of_bias) = (rows_of_mut(rows), [0.0; CHANNELS]);
+        let mut less = [0.0; CHANNELS];
+        let all = sample.points.iter().zip(points).zip(&places.errors);
+        for ((Content { rows: content, count }, point), near) in all {
+            let count = f32::from(count) / SUM_UNITS;
+            let mut errors = [[0.0; CHANNELS]; 2];
+            for player in 0..2 {
+                let errors = &mut errors[player];
+                errors[..SPREAD].copy_from_slice(&near[player * SPREAD..][..SPREAD]);
+                for channel in SPREAD..CHANNELS {
+                    errors[channel] = back[player][channel] * count;
+                }
+                less.iter_mut().zip(&*errors).for_each(|(less, error)| *less += error);
+                *errors = through(&point[player], errors);
+                of_bias.iter_mut().zip(&*errors).for_each(|(sum, error)| *sum += error);
+            }
+            scatter(rows, &errors, content);
+        }
+        // What the steps over the board take as that of a point without rows is that of both sides.
+        for (less, of_base) in less.iter_mut().zip(places.of_base.as_chunks::<SPREAD>().0[0]) {
+            *less -= of_base;
+        }
+        for (less, of_base) in less.iter_mut().zip(places.of_base.as_chunks::<SPREAD>().0[1]) {
+            *less -= of_base;
+        }
+        let less = through(self.bias, &less);
+        for (channel, grad) in rest[..CHANNELS].iter_mut().enumerate() {
+            *grad += of_bias[channel] - less[channel];
+        }
+    }
+}
+
 /// See [`Judge::examine`].
 struct Examination<'a> {
     judge: &'a Judge<'a>,
@@ -255,9 +382,9 @@ struct Examination<'a> {
 impl Work for Examination<'_> {
     #[inline(always)]
     fn run(self) {
-        let Sums { losses, points, .. } = self.sums;
+        let Sums { losses, scratch, .. } = self.sums;
         for sample in self.samples {
-            let Run { value, .. } = self.judge.run(sample, points);
+            let Run { value, .. } = self.judge.run(sample, 0, scratch);
             self.judge.tell(sample, value, losses);
             let wanted = self.judge.target.of(sample);
             let present = cross_entropy(wanted, f32::from(sample.present) / UNITS);
@@ -276,11 +403,13 @@ struct Lesson<'a> {
 impl Work for Lesson<'_> {
     #[inline(always)]
     fn run(self) {
-        let Sums { losses, grads, points } = self.sums;
+        let Sums { losses, grads, lots, scratch } = self.sums;
         for sample in self.samples {
-            let run = self.judge.run(sample, points);
+            // Knuth's generator: its upper bits are good enough for the sides of a board.
+            *lots = lots.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let run = self.judge.run(sample, (*lots >> 61) as usize, scratch);
             self.judge.tell(sample, run.value, losses);
-            self.judge.back(sample, &run, points, grads);
+            self.judge.back(sample, &run, scratch, grads);
         }
     }
 }
@@ -324,7 +453,7 @@ mod tests {
             for mv in &game.moves {
                 let mut known = Board::new(board.position().clone(), &usual);
                 if let Some(sample) = extractor.sample(&mut known, mv.score, None) {
-                    let run = model.judge().run(&sample, &mut Vec::new());
+                    let run = model.judge().run(&sample, 0, &mut Scratch::default());
                     let value = run.value * UNITS - f32::from(sample.worth);
                     let side = board.side();
                     let whole = net.value(board.totals().unwrap(), side) as f32;
@@ -337,11 +466,16 @@ mod tests {
         assert!(seen > 10, "{seen}");
     }
 
-    /// A small step against the gradient of each kind of number changes the loss as the
-    /// gradient says.
     #[test]
     fn gradients_are_slopes() {
-        let layout = Layout::new();
+        for (neighbours, regions) in [(false, false), (true, false), (false, true), (true, true)] {
+            see_slopes(Layout::with(Blocks { neighbours, regions }));
+        }
+    }
+
+    /// Sees that a small step against the gradient of each kind of number changes the loss as the
+    /// gradient says.
+    fn see_slopes(layout: Layout) {
         let target = Target { later: 0.5, scale: 350.0 };
         let mut model = Model { layout, numbers: begin(&layout, &mut seeded(3)), target };
         let all: [([&[u16]; 2], u16); 3] =
@@ -350,7 +484,10 @@ mod tests {
         for (rows, count) in all {
             points.push(Content { rows, count });
         }
-        let sample = Sample { points, worth: 120, present: 0, score: 300, later: Some(1.0) };
+        // A row of points: three contents, six times one.
+        let cells = Box::new([1, 0, 1, 2, 3, 0, 1, 3, 0, 0]);
+        let (worth, present, score, later) = (120, 0, 300, Some(1.0));
+        let sample = Sample { points, cells, width: 5, worth, present, score, later };
         let mut sums = Sums::new(layout.count);
         model.judge().learn(&[&sample], &mut sums);
         let grads = sums.grads;
@@ -363,10 +500,14 @@ mod tests {
             layout.first + SUMS,
             layout.second + 5,
             layout.value + 1,
-            layout.count - 1,
+            layout.neighbours - 1,
         ];
+        // Of the blocks of an experiment some forty.
+        let blocks =
+            (layout.neighbours..layout.count).step_by(1 + (layout.count - layout.neighbours) / 40);
+        let places: Vec<usize> = places.into_iter().chain(blocks).collect();
         let step = 1e-2;
-        for place in places {
+        for &place in &places {
             let mut loss_at = |shift: f32| {
                 let before = model.numbers[place];
                 model.numbers[place] += shift;

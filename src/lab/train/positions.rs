@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_engine::eval::{evaluate, evaluate_points};
-use tengen_engine::game::{Color, Move, Position, Variant};
+use tengen_engine::game::{Color, Move, Position, Square, Variant};
 use tengen_engine::pattern::{Board, Tables};
 use tengen_engine::solve::Vcf;
 
@@ -19,6 +19,11 @@ use super::seen::{Key, Seen, rows_of};
 pub struct Sample {
     /// Each different content of points that adds anything; rows are counted from 0 here.
     pub points: Contents,
+    /// For each point of the board, row by row, the number of its content, from 1; 0 where nothing
+    /// adds anything. Only experiments have it.
+    pub cells: Box<[u16]>,
+    /// Columns of the board.
+    pub width: u8,
     /// What the points are worth by the weights of this program, in internal units.
     pub worth: i16,
     /// The whole evaluation of this program, in internal units.
@@ -28,6 +33,14 @@ pub struct Sample {
     /// What the game showed later, from 0 to 1 for the side to move: later scores and the result;
     /// `None` for a position after a move that was not played.
     pub later: Option<f32>,
+}
+
+impl Sample {
+    /// Columns and rows of the board, where it is known what stands where.
+    pub fn size(&self) -> [usize; 2] {
+        let width = usize::from(self.width);
+        [width, self.cells.len() / width]
+    }
 }
 
 /// How later scores and the result of a game count for a position.
@@ -71,6 +84,8 @@ pub struct Extractor {
     // What one position after the other is put together in.
     keys: Vec<Key>,
     points: Contents,
+    /// Where the keys stand, if samples are to tell.
+    places: Option<Vec<(Square, Key)>>,
 }
 
 impl Extractor {
@@ -88,7 +103,15 @@ impl Extractor {
             seen: Seen::new(variant.size),
             keys: Vec::new(),
             points: Contents::default(),
+            places: None,
         })
+    }
+
+    /// The same, with samples that tell what stands where.
+    #[must_use]
+    pub fn with_places(mut self) -> Extractor {
+        self.places = Some(Vec::new());
+        self
     }
 
     /// Adds the quiet positions of a game to `samples`.
@@ -120,9 +143,17 @@ impl Extractor {
         }
         let worth = evaluate_points(board).clamp(-32_000, 32_000) as i16;
         let present = evaluate(board).raw();
-        let Extractor { seen, keys, points, .. } = self;
+        let Extractor { seen, keys, points, places, .. } = self;
         keys.clear();
-        seen.follow(board, |_, key| keys.push(key));
+        if let Some(places) = places {
+            places.clear();
+        }
+        seen.follow(board, |square, key| {
+            keys.push(key);
+            if let Some(places) = places {
+                places.push((square, key));
+            }
+        });
         keys.sort_unstable();
         points.clear();
         for same in keys.chunk_by(PartialEq::eq) {
@@ -130,7 +161,19 @@ impl Extractor {
             points.push(Content { rows: rows_of(same[0], &mut buffer), count: same.len() as u16 });
         }
         let points = points.clone();
-        Some(Sample { points, worth, present, score, later })
+        let size = board.position().size();
+        let cells = places.as_ref().map(|places| {
+            keys.dedup();
+            let mut cells = vec![0; size.area()];
+            for &(square, key) in places {
+                let content = keys.partition_point(|&known| known <= key);
+                cells[square.row() * size.width() + square.col()] = content as u16;
+            }
+            cells
+        });
+        let cells = cells.unwrap_or_default().into_boxed_slice();
+        let width = size.width() as u8;
+        Some(Sample { points, cells, width, worth, present, score, later })
     }
 }
 
@@ -139,7 +182,6 @@ mod tests {
     use super::*;
     use crate::datagen::file::Recipe;
     use crate::datagen::play::Table;
-    use tengen_engine::game::Square;
 
     /// What is kept from position to position is what each position has by itself.
     #[test]
