@@ -11,6 +11,9 @@ use super::positions::Sample;
 /// that what is learned does not depend on how many threads there are.
 const PART: usize = 256;
 
+/// How many times as long as the list of rows a batch has to be so that all rows count as there.
+const OFTEN: usize = 32;
+
 /// What teaches a network by batches.
 pub struct Teacher {
     parts: Vec<Sums>,
@@ -18,7 +21,7 @@ pub struct Teacher {
     grads: Vec<f32>,
     /// Whether a row stands in the batch.
     is_there: Vec<bool>,
-    /// The rows that do, smallest first.
+    /// The rows that do, smallest first, or more.
     rows: Vec<usize>,
     threads: usize,
     /// The most that the length of a gradient may be.
@@ -62,11 +65,17 @@ impl Teacher {
     }
 
     fn find_rows(&mut self, batch: &[&Sample]) {
+        self.rows.clear();
+        // Where rows stand dozens of times each, to change all of them costs less than to look.
+        let words: usize = batch.iter().map(|sample| sample.points.words()).sum();
+        if words > OFTEN * self.is_there.len() {
+            self.rows.extend(0..self.is_there.len());
+            return;
+        }
         self.is_there.fill(false);
         for Content { rows, .. } in batch.iter().flat_map(|sample| sample.points.iter()) {
             rows.into_iter().flatten().for_each(|&row| self.is_there[usize::from(row)] = true);
         }
-        self.rows.clear();
         self.rows.extend((0..self.is_there.len()).filter(|&row| self.is_there[row]));
     }
 

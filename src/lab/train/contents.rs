@@ -34,6 +34,11 @@ impl Contents {
         self.0.clear();
     }
 
+    /// How long the list is, mostly with numbers of rows.
+    pub fn words(&self) -> usize {
+        self.0.len()
+    }
+
     /// All contents.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = Content<'_>> {
