@@ -4,7 +4,8 @@ use std::thread;
 
 use super::adam::Adam;
 use super::contents::{Content, rows_of, rows_of_mut};
-use super::model::{Judge, Losses, Model, ROW, Sums};
+use super::layout::ROW;
+use super::model::{Judge, Losses, Model, Sums};
 use super::positions::Sample;
 
 /// Positions that are summed up one after the other. Sums of these are added in their order, so
@@ -165,7 +166,8 @@ mod tests {
 
     use super::super::adam::Moments;
     use super::super::contents::Contents;
-    use super::super::model::{Layout, Target, begin};
+    use super::super::layout::{Layout, begin};
+    use super::super::model::Target;
     use super::super::row_plan;
     use super::*;
 

@@ -3,7 +3,7 @@
 use tengen_engine::pattern::points::CHANNELS;
 
 /// The numbers of a row: what it adds for the player that it belongs to, and for the other.
-pub type Row = [[f32; CHANNELS]; 2];
+pub type RowNumbers = [[f32; CHANNELS]; 2];
 
 /// The numbers of a point, for the side to move and for the other one.
 pub type Point = [[f32; CHANNELS]; 2];
@@ -54,12 +54,12 @@ impl Contents {
 }
 
 /// The rows of a list of numbers.
-pub fn rows_of(numbers: &[f32]) -> &[Row] {
+pub fn rows_of(numbers: &[f32]) -> &[RowNumbers] {
     numbers.as_chunks::<CHANNELS>().0.as_chunks::<2>().0
 }
 
 /// The rows of a list of numbers, to change them.
-pub fn rows_of_mut(numbers: &mut [f32]) -> &mut [Row] {
+pub fn rows_of_mut(numbers: &mut [f32]) -> &mut [RowNumbers] {
     numbers.as_chunks_mut::<CHANNELS>().0.as_chunks_mut::<2>().0
 }
 
@@ -70,7 +70,7 @@ fn add(to: &mut [f32; CHANNELS], more: &[f32; CHANNELS]) {
 
 /// The numbers of a point: what every point has, and what its rows add.
 #[inline(always)]
-pub fn gather(rows: &[Row], bias: &[f32; CHANNELS], content: [&[u16]; 2]) -> Point {
+pub fn gather(rows: &[RowNumbers], bias: &[f32; CHANNELS], content: [&[u16]; 2]) -> Point {
     let ([mut own, mut other], [of_own, of_other]) = ([*bias; 2], content);
     for &row in of_own {
         let [for_owner, for_opponent] = &rows[usize::from(row)];
@@ -87,7 +87,7 @@ pub fn gather(rows: &[Row], bias: &[f32; CHANNELS], content: [&[u16]; 2]) -> Poi
 
 /// Adds the errors of a point to the slopes of its rows.
 #[inline(always)]
-pub fn scatter(rows: &mut [Row], errors: &Point, content: [&[u16]; 2]) {
+pub fn scatter(rows: &mut [RowNumbers], errors: &Point, content: [&[u16]; 2]) {
     let ([own, other], [of_own, of_other]) = (errors, content);
     for &row in of_own {
         let [for_owner, for_opponent] = &mut rows[usize::from(row)];

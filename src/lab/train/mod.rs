@@ -11,6 +11,7 @@ mod contents;
 mod course;
 mod curve;
 mod dense;
+mod layout;
 mod model;
 mod neighbours;
 mod places;
@@ -42,7 +43,8 @@ use adam::{Adam, Moments, RowPlan};
 use checkpoint::Checkpoint;
 use course::{Course, Plan};
 use curve::{Curve, Row};
-use model::{Blocks, Layout, Model, ROW, Target, begin};
+use layout::{Blocks, Layout, ROW, begin};
+use model::{Model, Target};
 use positions::Later;
 use quantise::MOST_OF_WINDOW;
 

@@ -4,7 +4,7 @@
 use tengen_engine::pattern::points::{CHANNELS, HIDDEN};
 
 use super::contents::Point;
-use super::model::{Layout, SUM_UNITS};
+use super::layout::{Layout, SUM_UNITS};
 use super::neighbours::{Field, Near, Neighbours, SPREAD, add};
 use super::positions::Sample;
 use super::regions::{REGION_UNITS, REGIONS, RegionRun, Regions, region};

@@ -3,7 +3,7 @@
 use tengen_engine::eval::point_net::{self, MAGIC};
 use tengen_engine::pattern::points::{CHANNELS, HIDDEN, SUMS};
 
-use super::model::{Layout, SUM_UNITS, UNITS};
+use super::layout::{Layout, SUM_UNITS, UNITS};
 
 /// Largest number of a window's row, in 256ths: the largest signed byte.
 const MOST_BYTE: f32 = i8::MAX as f32;
@@ -88,7 +88,7 @@ fn longs(bytes: &[u8]) -> impl Iterator<Item = f32> {
 mod tests {
     use tengen_engine::player::seeded;
 
-    use super::super::model::begin;
+    use super::super::layout::begin;
     use super::*;
 
     #[test]
