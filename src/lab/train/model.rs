@@ -380,6 +380,10 @@ mod tests {
         for (rows, count) in all {
             points.push(Content { rows, count });
         }
+        // In the beginning numbers that are held are exactly at their bounds: here they are beyond.
+        for number in &mut model.numbers[layout.neighbours..layout.regions] {
+            *number = 4.0 * *number + 0.3;
+        }
         // A row of points: three contents, six times one.
         let cells = Box::new([1, 0, 1, 2, 3, 0, 1, 3, 0, 0]);
         let (worth, present, score, later) = (120, 0, 300, Some(1.0));
@@ -388,10 +392,13 @@ mod tests {
         model.judge().learn(&[&sample], &mut sums);
         let grads = sums.grads;
         let places = [
+            2 * ROW,
             2 * ROW + 1,
             6 * ROW + CHANNELS,
             1499 * ROW + CHANNELS + 2,
+            layout.bias,
             layout.bias + 3,
+            layout.bias + CHANNELS - 1,
             layout.first + 4,
             layout.first + SUMS,
             layout.second + 5,
@@ -402,7 +409,6 @@ mod tests {
         let blocks =
             (layout.neighbours..layout.count).step_by(1 + (layout.count - layout.neighbours) / 40);
         let places: Vec<usize> = places.into_iter().chain(blocks).collect();
-        let step = 1e-2;
         for &place in &places {
             let mut loss_at = |shift: f32| {
                 let before = model.numbers[place];
@@ -412,12 +418,14 @@ mod tests {
                 model.numbers[place] = before;
                 sums.losses.value
             };
-            let slope = (loss_at(step) - loss_at(-step)) / f64::from(2.0 * step);
             let gradient = f64::from(grads[place]);
-            assert!(
-                (slope - gradient).abs() < 2e-3 + 0.05 * slope.abs(),
-                "{place}: {slope} {gradient}"
-            );
+            // A long step may meet a bound on the way, a short one drowns in rounding.
+            let slopes = [1e-2_f32, 2e-3].map(|step| {
+                let slope = (loss_at(step) - loss_at(-step)) / f64::from(2.0 * step);
+                ((slope - gradient).abs() - 0.03 * slope.abs(), slope)
+            });
+            let is_close = slopes.iter().any(|(far, _)| *far < 6e-5);
+            assert!(is_close, "{place} of {layout:?}: {slopes:?} {gradient}");
         }
         assert!(places.iter().filter(|&&place| grads[place] != 0.0).count() >= 6);
     }
