@@ -507,6 +507,8 @@ function tick() {
   [...room.querySelectorAll(".clock")].forEach((node, index) => {
     const chair = shown().view.chairs[index];
     node.textContent = clocks(shown().view, chair, chair.running && !shown().view.paused ? passed : 0);
+    // Tenths are shown where little is left.
+    node.classList.toggle("low", /^\d\.\d/.test(node.textContent));
   });
   if (friend && friend.dueOf(shown(), passed) !== peopleWere) {
     const sent = pending;
