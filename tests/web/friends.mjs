@@ -164,7 +164,8 @@ export const cases = {
     await other.page.locator("[data-chair=second]").filter({ hasText: "Bob (you)" }).waitFor();
     await other.tap("a1");
     await host.sees("a1", "white");
-    // The first browser looks on, and its code is worth nothing any more.
+    // The first browser is told, looks on, and its code is worth nothing any more.
+    await guest.page.locator("#notice").filter({ hasText: "Your seat is taken on another device" }).waitFor();
     await guest.page.locator("#people").filter({ hasText: "You are watching" }).waitFor();
     for (const person of [host, guest, other]) await person.leave();
   },

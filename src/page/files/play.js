@@ -451,6 +451,7 @@ function show(next, came = next === scene ? heardAt : performance.now()) {
     lookedAt = null;
   }
   scene = next;
+  if (before?.table === next.table && before.own.length > 0 && next.own.length === 0) notice(t("seatGone"));
   pending = null;
   heardAt = came;
   const isSame = before?.table === next.table && before.view.game === next.view.game;

@@ -15,6 +15,7 @@ export default {
   "asks-rematch": ["{0} would like a rematch, sides swapped.", "{0} 想交换先后再来一局。"],
   "asks-same-sides": ["{0} would like another game, same sides.", "{0} 想再来一局，先后不变。"],
   youAsked: ["You have asked {0}.", "已向{0}提出请求。"],
+  seatGone: ["Your seat is taken on another device, or was freed.", "你的座位已在另一设备上使用，或已被释放。"],
   agrees: ["{0} agrees.", "{0} 同意。"],
   youAgree: ["You agree.", "你已同意。"],
   youDisagree: ["You do not agree.", "你未同意。"],
