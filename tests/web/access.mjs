@@ -150,6 +150,12 @@ export const cases = {
   },
 
   async "nothing is pushed about when a part of the page opens"({ browser, url }) {
+    // The list of matches comes sooner or later than what stands above it.
+    const other = await Person.arrive(browser, url);
+    await other.open("matches");
+    await other.page.click("#start-match");
+    await other.page.locator("#all-matches li").first().waitFor();
+    await other.leave();
     for (const options of [{}, { size: PHONE }, { size: PHONE, locale: "zh-CN" }]) {
       const person = await Person.arrive(browser, url, options);
       await watchShifts(person);
