@@ -17,7 +17,7 @@ import { after, inUnit, readFen } from "./native.js";
 import { ratingText, Ratings } from "./ratings.js";
 import { byChance, duels, movesOf, players, score } from "./tallies.js";
 import { stepper } from "./stepper.js";
-import { count, seconds } from "./thinking.js";
+import { seconds } from "./thinking.js";
 import { called, language, t } from "./words.js";
 
 /** What an engine said of a move.
@@ -253,10 +253,8 @@ export class MatchView {
     // What the engine said of the move that is shown.
     const chosen = game?.chosen?.[this.ply - 1 - (game.opening_moves ?? 0)];
     const side = moves.length > 0 ? after(readFen(fen), moves.slice(0, -1)).side : "x";
-    this.thought.textContent = !game || !chosen ? "" : [all[this.ply - 1], chosen.depth ? t("thought", chosen.depth) : "",
+    this.thought.textContent = !game || !chosen ? "" : [all[this.ply - 1],
       chosen.depth || hasScore(chosen) ? judgement(inUnit(chosen, (side === "x" ? game.black : game.white).replace(/ \(\d+\)$/, "")), side) : "",
-      chosen.nodes === undefined ? "" : t("positions", count(chosen.nodes)),
-      chosen.nodes !== undefined && chosen.time_ms >= 20 ? t("perSecond", count((1000 * chosen.nodes) / chosen.time_ms)) : "",
       seconds(chosen.time_ms)].filter(Boolean).join(" · ");
   }
 }
