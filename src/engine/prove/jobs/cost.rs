@@ -89,15 +89,24 @@ impl JobTree {
     /// Counts anew at a place and at all that lead there, as far as something changes. The
     /// tree has no circles: stones are never taken away.
     pub(super) fn spread(&mut self, at: usize) {
-        self.places[at].cost = self.cost_of(at);
+        self.set_cost(at, self.cost_of(at));
         let mut waiting = self.places[at].parents.clone();
         while let Some(at) = waiting.pop() {
             let cost = self.cost_of(at);
-            let place = &mut self.places[at];
-            if place.cost != cost {
-                place.cost = cost;
-                waiting.extend(&place.parents);
+            if self.places[at].cost != cost {
+                self.set_cost(at, cost);
+                waiting.extend(&self.places[at].parents);
             }
+        }
+    }
+
+    /// A place has a state or cost that is new.
+    fn set_cost(&mut self, at: usize, cost: u64) {
+        self.places[at].cost = cost;
+        if self.is_settled(at) {
+            self.settled.insert(at);
+        } else {
+            self.settled.remove(&at);
         }
     }
 }

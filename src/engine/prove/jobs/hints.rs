@@ -3,6 +3,7 @@
 use crate::game::Square;
 use crate::game::symmetry::Symmetry;
 
+use super::Job;
 use super::similar::{Hint, has, shape, stones};
 use super::tree::{Answers, JobTree, State, TreePlace, TryState};
 
@@ -10,9 +11,19 @@ use super::tree::{Answers, JobTree, State, TreePlace, TryState};
 const MOST: usize = 16;
 
 impl JobTree {
-    /// What may win at a place: the strategies of positions in which one stone of the opponent
-    /// stands elsewhere, the nearest first, and the one against all that is not listed.
-    pub(super) fn hints(&self, at: usize) -> Vec<Hint> {
+    /// Findings whose strategies may win in the position of a job, too: those of positions in which
+    /// one stone of the opponent stands elsewhere, the nearest first, and the one against all that
+    /// is not listed. None with the opponent to move.
+    // All that is won with the same stones of the prover is looked at, which takes longer than a
+    // small job.
+    pub fn hints(&self, job: &Job) -> Vec<Hint> {
+        match self.find(&job.moves) {
+            Some((at, None)) => self.hints_at(at),
+            _ => Vec::new(),
+        }
+    }
+
+    fn hints_at(&self, at: usize) -> Vec<Hint> {
         let place = &self.places[at];
         let theirs = stones(&place.position, !self.claim.prover);
         let similar = self.won.get(&shape(&place.position, self.claim.prover));
@@ -97,8 +108,8 @@ mod tests {
         let won = || JobFinding::Won(Box::new(Proof::new(position.clone(), claim)));
         assert_eq!(tree.take(&squares("h8 g2"), &won()), Ok(2));
         assert_eq!(tree.take(&squares("h8 d4"), &won()), Ok(3));
-        let at = tree.places.iter().position(|place| place.path == squares("h8 e6")).unwrap();
-        let hints = tree.hints(at);
+        let job = tree.question(&squares("h8 e6")).unwrap();
+        let hints = tree.hints(&job);
         assert_eq!(hints.iter().map(|hint| hint.number).collect::<Vec<_>>(), [3, 2, 1]);
         let seen = hints[1].view.apply(position.size(), "g2".parse().unwrap());
         assert_eq!(seen.to_string(), "b7");

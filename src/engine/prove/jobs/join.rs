@@ -18,11 +18,11 @@ impl JobTree {
         &mut self,
         kept: &mut dyn FnMut(u64) -> Option<Arc<Proof>>,
     ) -> Option<(Job, Option<Proof>)> {
-        let is_ready = |&at: &usize| self.is_settled(at) && !self.places[at].is_busy;
-        let at = (0..self.places.len()).rev().find(is_ready)?;
+        let is_free = |&at: &usize| !self.places[at].is_busy;
+        let at = self.settled.iter().copied().rev().find(is_free)?;
         let proof = self.strategy_at(at, kept);
         self.set_busy(at, None, true);
-        Some((self.job(at, None, Vec::new()), proof))
+        Some((self.job(at, None), proof))
     }
 
     /// The strategy of the whole, once nothing is left to do. Whether it is true only the checker

@@ -254,7 +254,7 @@ mod tests {
         let position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
         let claim = Claim { prover: position.side(), goal: Goal::Wins };
         let strategy = Proof::new(position.clone(), claim);
-        let job = Job { moves: Vec::new(), position, claim, hints: Vec::new() };
+        let job = Job { moves: Vec::new(), position, claim };
         let [best, g9, f8] = ["h8", "g9", "f8"].map(|square| square.parse().unwrap());
         let scores = vec![(g9, Score::from_raw(230)), (f8, Score::from_raw(-14))];
         let open = JobFinding::Open { score: Score::from_raw(270), best, others: scores.clone() };

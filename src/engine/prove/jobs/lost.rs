@@ -33,13 +33,11 @@ impl JobTree {
     pub fn question_of(&self, number: u64) -> Option<Job> {
         let FindingTarget { at, tried } = *self.asked.get(number as usize)?;
         match (tried, &self.places[at].state) {
-            (Tried::Place, &State::Won(found)) if found == number => {
-                Some(self.job(at, None, Vec::new()))
-            }
+            (Tried::Place, &State::Won(found)) if found == number => Some(self.job(at, None)),
             (Tried::Move(square), State::Open(_, tries)) => {
                 let is_it = |one: &Try| one.square == square && has_others(one, number);
                 let one = tries.iter().position(is_it)?;
-                Some(self.job(at, Some(one), Vec::new()))
+                Some(self.job(at, Some(one)))
             }
             _ => None,
         }

@@ -41,8 +41,6 @@ pub struct Job {
     pub position: Position,
     /// The claim that is to be proven.
     pub claim: Claim,
-    /// Findings whose strategies may win here, too.
-    pub hints: Vec<Hint>,
 }
 
 /// What a job found out.
@@ -109,11 +107,12 @@ mod tests {
             let wanted = if settled.is_some() { 0 } else { at_once };
             let jobs: Vec<Job> = std::iter::from_fn(|| tree.next_job()).take(wanted).collect();
             let look = |job: Job| {
+                let similar = tree.hints(&job);
                 let known = |hint: &Hint| {
                     known(hint.number).map(|proof| Arc::new(similar::seen(&proof, hint.view)))
                 };
-                let hints: Vec<_> = job.hints.iter().filter_map(known).collect();
-                assert_eq!(hints.len(), job.hints.len(), "hints have strategies");
+                let hints: Vec<_> = similar.iter().filter_map(known).collect();
+                assert_eq!(hints.len(), similar.len(), "hints have strategies");
                 let known = Known { hints: &hints, template: None };
                 let finding = job.work(LIMITS, known, &mut |_| true).0;
                 (job, finding.expect("nobody ends it"))

@@ -25,8 +25,7 @@ impl JobTree {
     fn begin(&mut self, moves: usize) -> Option<Job> {
         let (at, one) = self.search(0, moves)?;
         self.set_busy(at, one, true);
-        let hints = if one.is_none() { self.hints(at) } else { Vec::new() };
-        Some(self.job(at, one, hints))
+        Some(self.job(at, one))
     }
 
     /// The depth is bounded by the squares of the board.

@@ -87,8 +87,8 @@ pub struct JobSearch<'a, E> {
 
 /// What is to be done about a position.
 enum PositionTask {
-    /// A job has to be done for the position.
-    Look(JobLimits),
+    /// A job has to be done for the position; what may win there, too, is tried first.
+    Look(JobLimits, Vec<Hint>),
     /// The places behind the position prove it, if the checker accepts this strategy.
     Check(Box<Proof>),
 }
@@ -132,7 +132,7 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     fn work_on<K: JobKeeper<Error = E>>(&self, shared: &Mutex<Shared<'_, K>>, changed: &Condvar) {
         while let Some((job, task)) = self.take(shared, changed) {
             let done = match task {
-                PositionTask::Look(limits) => self.look(&job, limits),
+                PositionTask::Look(limits, hints) => self.look(&job, limits, &hints),
                 PositionTask::Check(proof) => {
                     checked(&job, *proof).map(|finding| (Some(finding), 0))
                 }
@@ -204,13 +204,20 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
             }
         }
         let Some(limits) = (self.limits)() else { return Ok(None) };
-        Ok(keeper.tree().next_job().map(|job| (job, PositionTask::Look(limits))))
+        let tree = keeper.tree();
+        let Some(job) = tree.next_job() else { return Ok(None) };
+        let hints = if limits.is_alone { Vec::new() } else { tree.hints(&job) };
+        Ok(Some((job, PositionTask::Look(limits, hints))))
     }
 
-    fn look(&self, job: &Job, limits: JobLimits) -> Result<(Option<JobFinding>, u64), Undone<E>> {
-        let hints = job.hints.iter().filter(|_| !limits.is_alone);
+    fn look(
+        &self,
+        job: &Job,
+        limits: JobLimits,
+        hints: &[Hint],
+    ) -> Result<(Option<JobFinding>, u64), Undone<E>> {
         let hints: Result<Vec<Arc<Proof>>, Undone<E>> =
-            hints.map(|&hint| self.strategy_of(hint)).collect();
+            hints.iter().map(|&hint| self.strategy_of(hint)).collect();
         let template = self.template.and_then(|template| template.after(job));
         let known = Known { hints: &hints?, template: template.as_ref() };
         Ok(job.work(limits, known, &mut |_| (self.goes_on)()))

@@ -136,7 +136,7 @@ mod tests {
         for &square in moves {
             position.play_unchecked(Move::place(square));
         }
-        Job { moves: moves.to_vec(), position, claim: WINS, hints: Vec::new() }
+        Job { moves: moves.to_vec(), position, claim: WINS }
     }
 
     fn is_true(proof: &Proof) -> bool {

@@ -1,6 +1,6 @@
 //! The tree of positions, and what is known of each.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 use crate::eval;
@@ -13,7 +13,7 @@ use crate::value::Score;
 
 use super::super::write::position_name;
 use super::similar::shape;
-use super::{Hint, Job, JobFinding, Others};
+use super::{Job, JobFinding, Others};
 
 /// A tree that grows with each finding.
 pub struct JobTree {
@@ -23,6 +23,8 @@ pub struct JobTree {
     pub(super) named: HashMap<Vec<u128>, usize>,
     /// Places that are won, by the shape of the prover's stones.
     pub(super) won: HashMap<Vec<Square>, Vec<usize>>,
+    /// Places that what lies behind them proves, and about which no finding says so yet.
+    pub(super) settled: BTreeSet<usize>,
     /// What each finding was about, by its number.
     pub(super) asked: Vec<FindingTarget>,
     /// The number of the finding that was lost for each question that is asked again.
@@ -120,6 +122,7 @@ impl JobTree {
             places: Vec::new(),
             named: HashMap::new(),
             won: HashMap::new(),
+            settled: BTreeSet::new(),
             asked: Vec::new(),
             lost: HashMap::new(),
         };
@@ -174,7 +177,7 @@ impl JobTree {
 
     /// The job at a place: about the place itself, or about the move with the number `one` that is
     /// tried there.
-    pub(super) fn job(&self, at: usize, one: Option<usize>, hints: Vec<Hint>) -> Job {
+    pub(super) fn job(&self, at: usize, one: Option<usize>) -> Job {
         let TreePlace { position, path, state, .. } = &self.places[at];
         let (mut moves, mut position) = (path.clone(), position.clone());
         if let (Some(one), State::Open(_, tries)) = (one, state)
@@ -183,7 +186,7 @@ impl JobTree {
             position.play_unchecked(Move::place(square));
             moves.push(square);
         }
-        Job { moves, position, claim: self.claim, hints }
+        Job { moves, position, claim: self.claim }
     }
 
     /// The place that was reached first by `moves`.
@@ -224,7 +227,7 @@ impl JobTree {
     /// The job about the position after `moves`, if the tree asks or asked about it.
     pub fn question(&self, moves: &[Square]) -> Option<Job> {
         let (at, one) = self.find(moves)?;
-        Some(self.job(at, one, Vec::new()))
+        Some(self.job(at, one))
     }
 
     /// Whether it is known what becomes of the position after `moves`.
@@ -328,7 +331,7 @@ impl JobTree {
         finding: &JobFinding,
         number: u64,
     ) -> Result<(), Misplaced> {
-        let Job { position, moves, .. } = self.job(at, Some(one), Vec::new());
+        let Job { position, moves, .. } = self.job(at, Some(one));
         let State::Open(expected_score, tries) = &self.places[at].state else {
             return Err(Misplaced);
         };

@@ -16,7 +16,7 @@ use super::{Job, JobFinding, Others};
 /// Strategies of other positions that may win in that of a job.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
-    /// The strategies of [`Job::hints`], as far as they are at hand.
+    /// The strategies of [`JobTree::hints`](super::JobTree::hints), as far as they are at hand.
     pub hints: &'a [Arc<Proof>],
     /// What a [`Template`](super::Template) does after the moves of the job.
     pub template: Option<&'a Proof>,
