@@ -84,6 +84,27 @@ const ask = (page, lines, words) => page.evaluate(async (all, wanted) => {
   return answer;
 }, lines, words);
 
+/** A position, and a search of it that a network judges. */
+const SEARCH = ["position startpos moves h8 i9 h10", "go nodes 3000"];
+
+/** The last line of a search and its move; times are left out. */
+const outcome = (lines) => lines.filter((line) => /^(info depth|bestmove)/.test(line)).slice(-2)
+  .map((line) => line.replace(/ (time|nps) \d+/g, ""));
+
+/** Says lines to the engine of a desk, and gives all that it answers up to its move. */
+const hear = (page, lines) => page.evaluate(async (all) => {
+  const { on, send } = await import("./link.js");
+  const heard = [];
+  const answer = new Promise((resolve) => {
+    on("line", ({ from, line }) => {
+      if (from === "d") heard.push(line);
+      if (from === "d" && line.startsWith("bestmove")) resolve(heard);
+    });
+  });
+  for (const line of all) send({ do: "line", to: "d", line });
+  return answer;
+}, lines);
+
 const cases = {
   async "a game is played to its end"({ page, url }) {
     assert.match(await playOut(page, url), /draw|wins/);
@@ -113,6 +134,20 @@ const cases = {
     assert.equal(count(await ask(page, ["bench"], " nps")), count(own));
     await ask(page, ["position startpos", "go infinite"], "info depth 5 ");
     assert.match(await ask(page, ["stop"], "bestmove "), /^bestmove [a-o]\d+/);
+  },
+
+  async "each rule has its network"({ page, url }) {
+    await page.goto(`${url}#debug`);
+    await ready(page);
+    const found = new Set();
+    for (const variant of ["gomoku", "standard", "renju", "caro"]) {
+      const lines = ["setoption name Threads value 1", `setoption name Variant value ${variant}`, "ucinewgame", ...SEARCH];
+      const own = execFileSync(program, { input: `${lines.join("\n")}\n`, encoding: "utf8" });
+      const there = outcome(await hear(page, lines));
+      assert.deepEqual(there, outcome(own.split("\n")), variant);
+      found.add(there.join());
+    }
+    assert.equal(found.size, 4);
   },
 
   async "games and puzzles work without a network"({ page, url, space }) {
