@@ -51,7 +51,8 @@ fn the_engine_plays_by_a_book_at_full_strength() {
     engine.send("position startpos");
     engine.send("go nodes 300");
     let told = engine.until("bestmove");
-    assert!(told.contains(&"info depth 1 score cp 6369 pv c3".to_owned()), "no mate: {told:?}");
+    let is_told = |line: &String| line.contains(" score cp 6369 ") && line.ends_with(" pv c3");
+    assert!(told.iter().any(is_told), "no mate: {told:?}");
 
     // An analysis without an end is a search, which is told of the book.
     engine.send("go infinite");
@@ -84,4 +85,30 @@ fn the_engine_plays_by_a_book_at_full_strength() {
         assert_eq!(played(&mut engine, &lines[..1])[0].0, is_book, "{option}");
     }
     fs::remove_dir_all(files).unwrap();
+}
+
+/// Freestyle on 15x15 has a book of the program's own, for who gives no other limit than time.
+#[test]
+fn the_program_has_a_book_of_freestyle() {
+    let mut engine = Engine::start(&[]);
+    let mut played = |lines: &[&str]| {
+        for line in lines {
+            engine.send(line);
+        }
+        let said = engine.until("bestmove");
+        let is_book = said.iter().any(|line| line == "info string book: claims x wins");
+        (is_book, said.last().unwrap().clone())
+    };
+    let first = (true, "bestmove h8".to_owned());
+    assert_eq!(played(&["position startpos", "go movetime 10000"]), first);
+    let (is_book, second) =
+        played(&["position startpos moves h8 h9", "go wtime 60000 btime 60000"]);
+    assert!(is_book, "{second}");
+    for lines in [
+        ["position startpos", "go nodes 300"],
+        ["setoption name Book value false", "go movetime 50"],
+        ["setoption name Variant value standard", "go movetime 50"],
+    ] {
+        assert!(!played(&lines).0, "{lines:?}");
+    }
 }

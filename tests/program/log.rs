@@ -88,7 +88,7 @@ fn what_used_the_budget_up_is_told() {
     for (question, reason) in [
         ("position startpos moves h8 i9\ngo nodes 500", "used up; given: nodes 500"),
         (
-            "position startpos moves h8 i9\ngo movetime 40",
+            "setoption name Book value false\nposition startpos moves h8 i9\ngo movetime 40",
             "; given: soft limit 30 ms, hard limit 30 ms",
         ),
         ("position startpos moves h8 i9\ngo infinite", "told to stop"),

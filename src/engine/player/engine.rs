@@ -9,11 +9,12 @@ use super::level::Strength;
 use super::rng::Rng;
 use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
+use crate::clock::Instant;
 use crate::control::{Choice, Info, Report};
 use crate::eval;
 use crate::game::{Rule, Variant};
 use crate::pattern::Tables;
-use crate::proof::BookSays;
+use crate::proof::{Book, BookSays};
 use crate::search::params::LIKELY;
 use crate::search::{SearchOptions, Searcher, Shortage, Unwanted};
 
@@ -52,7 +53,14 @@ impl Engine {
 /// The move of the book, told as what it is: a win that this search has not seen.
 fn by_book(task: &Task<'_>) -> Option<Choice> {
     let Task { settings, limits, monitor, position, .. } = task;
-    let book = settings.book.as_ref().filter(|_| settings.plays_by_book)?;
+    if !settings.plays_by_book {
+        return None;
+    }
+    // Who gives a depth or a number of positions asks for a search, unless the book was asked for, too.
+    let is_search = limits.depth.is_some() || limits.nodes.is_some();
+    let shipped = || Book::shipped(position.variant()).filter(|_| !is_search);
+    let book = settings.book.as_deref().or_else(shipped)?;
+    let started = Instant::now();
     let says = book.says(position)?;
     monitor.report(Report::Text(format!("book: claims {}", book.claim())));
     // An analysis without an end shows a search, not one move.
@@ -64,7 +72,8 @@ fn by_book(task: &Task<'_>) -> Option<Choice> {
     if !is_wanted {
         return None;
     }
-    let info = Info { depth: 1, score: LIKELY, pv: vec![mv], ..Info::default() };
+    let (nodes, time) = (Some(0), Some(started.elapsed()));
+    let info = Info { depth: 1, score: LIKELY, nodes, time, pv: vec![mv], ..Info::default() };
     monitor.report(Report::Info(info));
     Some(Choice { best: Some(mv), ponder: None })
 }

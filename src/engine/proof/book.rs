@@ -4,17 +4,22 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::fs::File;
 use std::io::BufReader;
+use std::sync::LazyLock;
 
 use thiserror::Error;
 
 use crate::game::symmetry::{Symmetry, canonical_key};
-use crate::game::{Move, Position, Square};
+use crate::game::{Move, Position, Square, Variant};
 
 use super::file::{Claim, Goal, Proof, Reference, Then};
 use super::read::{FileError, read};
 
 /// Nodes of the largest book: with their positions some ten megabytes.
 const MOST: usize = 1 << 17;
+
+/// The upper part of a proof that the first player wins freestyle on 15x15: `tengen prove --condense` made it of the
+/// proof in `tests/data/proofs/solved/`.
+const FREESTYLE: &[u8] = include_bytes!("books/gomoku-15x15.proof");
 
 /// Answers of one player to what the other one does, up to symmetry. Where it ends the player has
 /// to think.
@@ -78,6 +83,15 @@ impl Book {
         }
         let moves = listed_moves(&strategy);
         Ok(Book { strategy, moves })
+    }
+
+    /// The book that comes with the program for a game; most games have none.
+    pub fn shipped(variant: &Variant) -> Option<&'static Book> {
+        static BOOK: LazyLock<Option<Book>> =
+            LazyLock::new(|| Book::new(read(&mut &FREESTYLE[..]).ok()?).ok());
+        // Other games do not pay for what they have no use of.
+        let is_freestyle = Variant::preset("gomoku").is_ok_and(|it| it == *variant);
+        if is_freestyle { BOOK.as_ref() } else { None }
     }
 
     /// What the book claims.
@@ -148,9 +162,14 @@ fn root(strategy: &Proof) -> Option<Reference> {
 /// many: seen as the smallest view of their position, by the key of that view.
 fn listed_moves(strategy: &Proof) -> HashMap<u64, Square> {
     let mut moves = HashMap::new();
-    let mut waiting: VecDeque<_> =
-        root(strategy).map(|root| (root, strategy.position.clone())).into_iter().collect();
-    while let Some((at, mut position)) = waiting.pop_front().filter(|_| moves.len() < MOST) {
+    // Paths take a hundredth of the memory that as many positions would.
+    let mut waiting: VecDeque<(Reference, Vec<Square>)> =
+        root(strategy).map(|root| (root, Vec::new())).into_iter().collect();
+    while let Some((at, mut path)) = waiting.pop_front().filter(|_| moves.len() < MOST) {
+        let mut position = strategy.position.clone();
+        for &square in &path {
+            position.play_unchecked(Move::place(square));
+        }
         let (node, size) = (strategy.node(at.node), position.size());
         if let Some(own) = node.square.map(|own| at.symmetry.apply(size, own)) {
             let (key, view) = canonical_key(&position);
@@ -159,15 +178,23 @@ fn listed_moves(strategy: &Proof) -> HashMap<u64, Square> {
             }
             moves.insert(key, view.apply(size, own));
             position.play_unchecked(Move::place(own));
+            path.push(own);
         }
         let Then::Replies { listed, .. } = node.then else { continue };
-        for reply in listed.iter().filter(|_| !position.is_over()) {
-            let mut position = position.clone();
-            let mv = Move::place(at.symmetry.apply(size, reply.square));
-            if position.play(mv).is_ok() && !position.is_over() {
-                let symmetry = reply.next.symmetry.then(at.symmetry);
-                waiting.push_back((Reference { symmetry, ..reply.next }, position));
+        if position.is_over() {
+            continue;
+        }
+        for reply in listed {
+            let square = at.symmetry.apply(size, reply.square);
+            if position.play(Move::place(square)).is_err() {
+                continue;
             }
+            if !position.is_over() {
+                let symmetry = reply.next.symmetry.then(at.symmetry);
+                let next = Reference { symmetry, ..reply.next };
+                waiting.push_back((next, [&path[..], &[square]].concat()));
+            }
+            position.undo();
         }
     }
     moves

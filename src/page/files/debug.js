@@ -354,7 +354,9 @@ function sentence(position) {
   if (outcome.includes("forbidden")) return t("xFoul");
   if (outcome.startsWith("x wins")) return t("xWins");
   if (outcome.startsWith("o wins")) return t("oWins");
-  return t(position.side === "x" ? "xToMove" : "oToMove");
+  const toMove = t(position.side === "x" ? "xToMove" : "oToMove");
+  const { book } = desk.note();
+  return book && !lesson.hides ? `${toMove} · ${t("bookWins", nameOf(book, hasSigns(position)))}` : toMove;
 }
 
 function redrawGraph() {

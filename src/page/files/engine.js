@@ -20,7 +20,7 @@ import { readInfo } from "./native.js";
  *    best: [search: Search, best: string], board: [found: Record<string, string>],
  *    patterns: [rows: string[][]], "patterns standing": [rows: string[][]], moves: [rows: string[][]],
  *    eval: [rows: string[][]], proof: [finding: string, text: string, winner: string],
- *    error: [refusal: { what: string, text: string }], started: [name: string], ended: [code: EndCode],
+ *    book: [search: Search, winner: Side], error: [refusal: { what: string, text: string }], started: [name: string], ended: [code: EndCode],
  *    refused: [refusal: Told<"error">], closed: []
  *  }} Events */
 
@@ -146,6 +146,11 @@ export class Engine {
     const refused = /^info string error: (([a-z]*).*)$/.exec(line);
     if (refused) {
       this.tell("error", { what: refused[2], text: refused[1] });
+      return;
+    }
+    const [, winner] = /^info string book: claims ([xo]) wins$/.exec(line) ?? [];
+    if (winner && this.searches[0]) {
+      this.tell("book", this.searches[0], winner === "x" ? "x" : "o");
       return;
     }
     const field = /^(Fen|Key|Side|Outcome|Forbidden): (.*)$/.exec(line);

@@ -4,7 +4,7 @@
 
 /** @typedef {{
  *    lines: { a: Map<number, Info>, b: Map<number, Info> }, score: Score & { side: Side } | null,
- *    outcome: string | null, forbidden: string[]
+ *    outcome: string | null, forbidden: string[], book: Side | null
  *  }} Note */
 
 /** Positions whose notes are kept. */
@@ -19,6 +19,8 @@ class Found {
     this.outcome = null;
     /** @type {string[]} */
     this.forbidden = [];
+    /** @type {Note["book"]} */
+    this.book = null;
     /** @type {Note["score"]} */
     this.said = null;
   }
@@ -44,7 +46,7 @@ export class Notes {
 
   /** What is known of a position, by the line that sets it up: `lines` are the best lines by
    *  engine and rank, `score` the last one with its side, `outcome` and `forbidden` what our
-   *  engine says, null before it does.
+   *  engine says, null before it does, `book` who wins by a book that our engine has.
    *  @param {string} setup
    *  @returns {Note} */
   of(setup) {

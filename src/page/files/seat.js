@@ -3,7 +3,7 @@
 /** @import { About, Search } from "./engine.js" */
 /** @import { EndCode } from "./envelope.d.ts" */
 /** @import { Log } from "./log.js" */
-/** @import { Info } from "./native.js" */
+/** @import { Info, Side } from "./native.js" */
 /** @import { Note, Notes } from "./notes.js" */
 /** @import { Refusal } from "./refusals.js" */
 /** @import { Tree } from "./tree.js" */
@@ -77,6 +77,7 @@ export class Seat {
     });
     engine.on("info", (search, info) => this.think(search, info));
     engine.on("best", (search, best) => this.answered(search, best));
+    engine.on("book", (search, winner) => this.knows(search, winner));
     engine.on("ended", (code) => {
       if (!EXPECTED.includes(code)) this.fail({ text: t("ended", name.toUpperCase(), t(`ended-${code}`)) });
       this.isKnown = false;
@@ -231,6 +232,16 @@ export class Seat {
     rank(note.lines[this.name], info);
     if (setup !== this.desk.game.setup()) return;
     this.show();
+    this.desk.redraw();
+  }
+
+  /** The position is one of a book: of a proof, or its upper part.
+   *  @param {Search} search
+   *  @param {Side} winner */
+  knows(search, winner) {
+    const { setup } = search.about ?? {};
+    if (!setup) return;
+    this.desk.notes.of(setup).book = winner;
     this.desk.redraw();
   }
 

@@ -65,6 +65,7 @@ export default {
   noLines: ["Nothing is being analysed.", "尚未分析。"],
   xToMove: ["Black is to move", "轮到黑方"],
   oToMove: ["White is to move", "轮到白方"],
+  bookWins: ["{0} wins, by the book of a proof", "据证明的棋谱，{0}必胜"],
   isDraw: ["a draw", "和棋"],
   xFoulAt: ["{0} is forbidden to Black.", "{0} 是黑方禁手。"],
   xFoul: ["Black played a forbidden point: White has won", "黑方走禁手：白方胜"],

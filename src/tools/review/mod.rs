@@ -85,7 +85,9 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
             try_place(flag, path)?;
         }
     }
-    let defaults = arguments.work.defaults(settings, log)?;
+    let mut defaults = arguments.work.defaults(settings, log)?;
+    // Moves beside a proven one would count as mistakes, only because nothing is proven of them.
+    defaults.options.settings.plays_by_book = false;
     if arguments.part.dry_run || arguments.part.part.is_some() {
         return several(arguments, &defaults);
     }

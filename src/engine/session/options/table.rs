@@ -329,7 +329,7 @@ pub static TABLE: &[OptionSpec] = &[
             set: |options, on| options.settings.plays_by_book = on,
         },
         effect: Effect::None,
-        help: "at full strength, play by the book of BookFile where it has a move",
+        help: "at full strength, play by the book where it has a move",
     },
     OptionSpec {
         name: "BookFile",
@@ -338,7 +338,7 @@ pub static TABLE: &[OptionSpec] = &[
             set: |options, path| path.clone_into(&mut options.book_file),
         },
         effect: Effect::LoadBook,
-        help: "a proof, or its upper part, to play by; <empty> for none",
+        help: "a proof, or its upper part, to play by; <empty> for the program's own",
     },
     OptionSpec {
         name: "EvalFile",
