@@ -3,7 +3,7 @@
 /** @import { ChairView, Scene } from "./envelope.d.ts" */
 
 import { el } from "./dom.js";
-import { judgement } from "./judgement.js";
+import { isLikely, judgement } from "./judgement.js";
 import { told } from "./sentences.js";
 import { called, t } from "./words.js";
 
@@ -25,9 +25,10 @@ export const seconds = (ms) => (ms < 95 ? `${ms}\u00a0ms` : `${(ms / 1000).toFix
 export function thought(chair, isSigns) {
   if (chair.human) return "";
   const { depth, think_ms: ms } = chair;
-  const isDeep = depth !== null && depth > 1;
-  // What one look at the board says is not worth much, unless it is all that the player does and does not say itself.
-  const isTold = depth !== null && (isDeep || (chair.mate === null && chair.cp === null && (chair.lines !== null || !chair.why)));
+  const isSure = (depth ?? 0) > 1 || isLikely(told(chair));
+  // What one look at the board says is not worth much, unless it comes of a book, or is all that the player does and does
+  // not say itself.
+  const isTold = depth !== null && (isSure || (chair.mate === null && chair.cp === null && (chair.lines !== null || !chair.why)));
   return [isTold ? judgement(told(chair), chair.color, isSigns) : "", ms === null || ms === undefined ? "" : seconds(ms)]
     .filter(Boolean).join(" · ");
 }
