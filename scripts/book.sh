@@ -6,7 +6,7 @@
 # VARIANT that comes with the program); VARIANT is gomoku or standard. --python lets the second
 # checker verify the whole, too. FOLDER (default: book-VARIANT) gets the tree, from which the next
 # call goes on after this one was ended, the whole proof, and the book that came of it. TENGEN
-# names the program (default: target/release/tengen). Takes some two hours on two cores.
+# names the program (default: target/release/tengen). Takes hours.
 # Exits with 1 if the whole is not proven, with 2 for wrong usage.
 set -euo pipefail
 python=

@@ -86,7 +86,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::game::{Color, Variant};
+    use crate::game::{Color, Move, Variant};
     use crate::proof::{CheckSettings, ProofVerdict, check};
 
     const LIMITS: JobLimits = JobLimits { nodes: 40, memory: 1 << 20, is_alone: false };
@@ -165,6 +165,27 @@ mod tests {
             check(&proof, &CheckSettings::default(), &mut |_| true),
             ProofVerdict::Proven(_)
         ));
+    }
+
+    /// What wins after a pass answers many replies; a search that decides alone has to see the win
+    /// after each of them, too.
+    #[test]
+    fn replies_after_which_a_search_alone_sees_nothing_are_listed() {
+        let mut position = Position::new(Variant::mnk(6, 6, 4).unwrap()).unwrap();
+        let moves: Vec<Square> = vec!["c3".parse().unwrap()];
+        position.play_unchecked(Move::place(moves[0]));
+        let claim = Claim { prover: Color::Black, goal: crate::proof::Goal::Wins };
+        let job = Job { moves, position, claim };
+        let listed = |nodes, is_alone| {
+            let limits = JobLimits { nodes, memory: 1 << 20, is_alone };
+            match job.work(limits, Known::default(), &mut |_| true).0 {
+                Some(JobFinding::Replies(listed, Others::Strategy(_))) => listed,
+                _ => panic!("c3 wins, also after a pass"),
+            }
+        };
+        let usual = listed(300, false);
+        let more = |nodes| listed(nodes, true).iter().filter(|it| !usual.contains(it)).count();
+        assert_eq!([100, 300, 1_000].map(more), [7, 3, 0], "of {}", 35 - usual.len());
     }
 
     /// Where the prover cannot win nothing is claimed.

@@ -9,7 +9,7 @@ use crate::search::params::Params;
 use crate::value::Score;
 
 use super::super::pns::{ProofBudget, ProveProgress};
-use super::super::wins::{SearchOpinion, SeenPosition};
+use super::super::wins::{SearchOpinion, SearchOracle, SeenPosition};
 use super::tree::{attacks, distinct};
 use super::{Job, JobFinding, Others};
 
@@ -30,8 +30,9 @@ pub struct JobLimits {
     pub nodes: u64,
     /// Bytes of memory that the job may take.
     pub memory: usize,
-    /// Whether a search of `nodes` positions decides alone, and the template only gives the move
-    /// where such a search sees no win: what is won so can be won again without the tree.
+    /// Whether a search of `nodes` positions that remembers nothing decides alone, and the template
+    /// only gives the move where such a search sees no win: what is won so can be won again without
+    /// the tree.
     pub is_alone: bool,
 }
 
@@ -56,6 +57,11 @@ const TAKEN: usize = 200;
 const RANKED: usize = 10;
 /// How many times the positions of a search may be visited to write down what it has seen.
 const WRITING: u64 = 64;
+/// The most bytes of a search that decides alone: as many as the engine has where nobody gives it
+/// more. To empty more than is used takes longer than a small search.
+const OWN_BYTES: usize = 16 << 20;
+/// Bytes for each position that it visits.
+const POSITION_BYTES: u64 = 64;
 /// Bytes in which the checker remembers what it found, for each node and at least.
 const NODE_BYTES: usize = 512;
 const LEAST_BYTES: usize = 1 << 18;
@@ -75,7 +81,10 @@ impl Job {
         if limits.nodes == 0 {
             return (self.by_hints(known), 0);
         }
-        let mut budget = ProofBudget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
+        // A search that decides alone looks at each reply.
+        let replies = if limits.is_alone { self.position.size().area() as u64 } else { 0 };
+        let times = 1 + WRITING + replies;
+        let mut budget = ProofBudget::new(limits.nodes.saturating_mul(times), goes_on);
         let finding = self.look(limits, known, &mut budget);
         (finding, budget.visited)
     }
@@ -118,7 +127,7 @@ impl Job {
         let tables = eval::tables(position.rule(), position.variant().k);
         let mut seen = SeenPosition::new(position, *claim, &tables, limits.memory);
         match (position.side() == claim.prover, limits.is_alone) {
-            (false, true) => return self.replies(nodes, &[1], None, &mut seen, budget),
+            (false, true) => return self.replies_alone(nodes, &mut seen, budget),
             (false, false) => {
                 return self.replies(nodes, &[1, MOST_TIMES], known.template, &mut seen, budget);
             }
@@ -170,15 +179,41 @@ impl Job {
         seen: &mut SeenPosition<'_>,
         budget: &mut ProofBudget<'_>,
     ) -> Option<JobFinding> {
-        let SearchOpinion { score, best } = seen.opinion(nodes, budget)?;
-        if score.is_win()
+        let opinion = own_search(nodes).advise_anew(&self.position, nodes, budget)?;
+        if opinion.is_win()
             && let Some(proof) = seen.strategy(nodes, budget).filter(is_true)
         {
             return Some(JobFinding::Won(Box::new(proof)));
         }
+        let SearchOpinion { score, best } = opinion;
         let own = template.and_then(|template| self.own_move(template));
         let (best, score) = own.map_or((best, score), |own| (own, Score::win_in(1)));
         budget.is_wanted().then_some(JobFinding::Open { score, best, others: Vec::new() })
+    }
+
+    /// As [`Job::replies`], but what wins after a pass is an answer only to replies after which a
+    /// search sees a win, too.
+    fn replies_alone(
+        &self,
+        nodes: u64,
+        seen: &mut SeenPosition<'_>,
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<JobFinding> {
+        let finding = self.replies(nodes, &[1], None, seen, budget)?;
+        let JobFinding::Replies(mut listed, others @ Others::Strategy(_)) = finding else {
+            return Some(finding);
+        };
+        let mut search = own_search(nodes);
+        let legal = self.position.legal_moves().into_iter().map(Move::square);
+        let rest: Vec<Square> = legal.filter(|square| !listed.contains(square)).collect();
+        for square in rest {
+            let mut position = self.position.clone();
+            position.play_unchecked(Move::place(square));
+            if !search.advise_anew(&position, nodes, budget)?.is_win() {
+                listed.push(square);
+            }
+        }
+        budget.is_wanted().then_some(JobFinding::Replies(listed, others))
     }
 
     /// The move of a template, if it can be played and the template is large enough for that to be
@@ -246,6 +281,12 @@ impl Job {
         let all = seen.ordered(position.legal_moves().into_iter().map(Move::square).collect());
         budget.is_wanted().then_some(JobFinding::Replies(all, Others::Nothing))
     }
+}
+
+/// A search that decides alone, of `nodes` positions.
+fn own_search(nodes: u64) -> SearchOracle {
+    let bytes = usize::try_from(nodes.saturating_mul(POSITION_BYTES)).unwrap_or(usize::MAX);
+    SearchOracle::new(bytes.min(OWN_BYTES))
 }
 
 /// The strategy of `proof` as one for `position`, if the checker accepts it there in a million

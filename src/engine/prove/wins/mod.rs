@@ -27,7 +27,7 @@ use super::pns::{Pns, ProofBudget};
 use quiet::QuietTree;
 use strategies::{Strategies, WinEffort, plainly};
 
-pub(super) use search_oracle::SearchOpinion;
+pub(super) use search_oracle::{SearchOpinion, SearchOracle};
 pub(super) use seen_position::SeenPosition;
 
 /// How much longer than the other searches the oracle looks, since the oracle finds most wins.

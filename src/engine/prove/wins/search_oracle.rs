@@ -8,13 +8,14 @@ use std::sync::{Mutex, PoisonError};
 use crate::clock::Instant;
 use crate::control::{Limits, Monitor, Quiet, Report, Signals};
 use crate::game::{Position, Square};
+use crate::search::params::Params;
 use crate::search::{SearchOptions, Searcher};
 use crate::value::Score;
 
 use super::super::pns::ProofBudget;
 
 /// A search that remembers what it was asked before.
-pub(super) struct SearchOracle {
+pub struct SearchOracle {
     searcher: Searcher,
 }
 
@@ -32,6 +33,29 @@ impl SearchOracle {
         nodes: u64,
         budget: &mut ProofBudget<'_>,
     ) -> Option<SearchOpinion> {
+        self.listen(position, nodes, Score::INFINITE, budget)
+    }
+
+    /// What a search of at most `nodes` positions that remembers nothing says, as far as it
+    /// matters whether it sees a win, proven or all but certain.
+    pub fn advise_anew(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<SearchOpinion> {
+        self.searcher.clear();
+        self.listen(position, nodes, Params::DEFAULT.nearly_decided(), budget)
+    }
+
+    /// What a search says in the end, or when it first announces an end or a score of `enough`.
+    fn listen(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        enough: Score,
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<SearchOpinion> {
         let nodes = nodes.min(budget.left());
         if nodes == 0 {
             return None;
@@ -41,6 +65,7 @@ impl SearchOracle {
             quiet: Quiet::default(),
             budget: Mutex::new(budget),
             heard: Mutex::default(),
+            enough,
         };
         self.searcher.search(position, &limits, &SearchOptions::default(), &listener);
         let EndMonitor { budget, heard, .. } = listener;
@@ -59,6 +84,13 @@ pub struct SearchOpinion {
     pub best: Square,
 }
 
+impl SearchOpinion {
+    /// Whether the side to move wins, proven or all but certain.
+    pub fn is_win(self) -> bool {
+        self.score >= Params::DEFAULT.nearly_decided()
+    }
+}
+
 /// What was heard of a search.
 #[derive(Default)]
 struct Heard {
@@ -72,6 +104,8 @@ struct EndMonitor<'a, 'b> {
     quiet: Quiet,
     budget: Mutex<&'a mut ProofBudget<'b>>,
     heard: Mutex<Heard>,
+    /// The score at which it does not matter what else is found.
+    enough: Score,
 }
 
 impl Monitor for EndMonitor<'_, '_> {
@@ -94,11 +128,12 @@ impl Monitor for EndMonitor<'_, '_> {
         heard.spent = heard.spent.max(info.nodes.unwrap_or_default());
         let score = info.score;
         let Some(best) = info.pv.first().map(|mv| mv.square()) else { return };
+        let is_enough = |score: Score| score.is_decisive() || score >= self.enough;
         // What is reported on the way out takes back no end that was announced.
-        if !heard.opinion.is_some_and(|opinion| opinion.score.is_decisive()) {
+        if !heard.opinion.is_some_and(|opinion| is_enough(opinion.score)) {
             heard.opinion = Some(SearchOpinion { score, best });
         }
-        if score.is_decisive() {
+        if is_enough(score) {
             self.quiet.signals().stop();
         }
     }
