@@ -174,7 +174,7 @@ const cases = {
         return Buffer.from(changed);
       };
       await visitAgain(person, "debug");
-      const lines = ["setoption name Threads value 2", "isready", "position startpos", "go movetime 3000"];
+      const lines = ["setoption name Threads value 2", "setoption name Book value false", "isready", "position startpos", "go movetime 3000"];
       const isAlone = await person.page.evaluate(() => navigator.hardwareConcurrency < 2);
       assert.match((await asked(person, lines, "bestmove")).at(-1), isAlone ? /^bestmove / : /^ended left /);
       const told = await asked(person, [...lines.slice(0, -1), "go nodes 3000"], "bestmove");
