@@ -56,7 +56,7 @@ fn by_book(task: &Task<'_>) -> Option<Choice> {
     if !settings.plays_by_book {
         return None;
     }
-    // Who gives a depth or a number of positions asks for a search, unless the book was asked for, too.
+    // A limit of depth or positions asks for a search, unless `BookFile` names a book.
     let is_search = limits.depth.is_some() || limits.nodes.is_some();
     let shipped = || Book::shipped(position.variant()).filter(|_| !is_search);
     let book = settings.book.as_deref().or_else(shipped)?;

@@ -17,8 +17,8 @@ use super::read::{FileError, read};
 /// Nodes of the largest book: with their positions some ten megabytes.
 const MOST: usize = 1 << 17;
 
-/// The upper part of a proof that the first player wins freestyle on 15x15: `tengen prove --condense` made it of the
-/// proof in `tests/data/proofs/solved/`.
+/// The upper part of a proof that the first player wins freestyle on 15x15: `tengen prove --condense` made it with
+/// the moves of the proof in `tests/data/proofs/solved/`.
 const FREESTYLE: &[u8] = include_bytes!("books/gomoku-15x15.proof");
 
 /// Answers of one player to what the other one does, up to symmetry. Where it ends the player has

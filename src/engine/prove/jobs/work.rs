@@ -57,8 +57,8 @@ const TAKEN: usize = 200;
 const RANKED: usize = 10;
 /// How many times the positions of a search may be visited to write down what it has seen.
 const WRITING: u64 = 64;
-/// The most bytes of a search that decides alone: as many as the engine has where nobody gives it
-/// more. To empty more than is used takes longer than a small search.
+/// The most bytes of a search that decides alone: the default of `Hash`. To empty more than is used
+/// takes longer than a small search.
 const OWN_BYTES: usize = 16 << 20;
 /// Bytes for each position that it visits.
 const POSITION_BYTES: u64 = 64;
