@@ -285,7 +285,7 @@ export const cases = {
     const { page } = person;
     await person.open("debug");
     await type(person, "position fen 3/3/3 x k=3");
-    await page.locator("#debug .board [data-edge]").first().waitFor();
+    await page.locator("#debug .says").filter({ hasText: "X is to move" }).waitFor();
     await page.locator("#tree select[data-label=depth]").selectOption("2");
     await page.click("#tree [data-word=grow]");
     const says = page.locator("#tree .watch-says");

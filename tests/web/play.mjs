@@ -344,12 +344,14 @@ export const cases = {
       await person.tap(move);
       await person.sees(move, index % 2 === 0 ? "black" : "white");
     }
-    const watcher = await Person.arrive(browser, url);
-    await watcher.page.goto(link);
-    await watcher.page.locator("#do-review").waitFor();
     const ofDebug = await Person.arrive(browser, url);
     await ofDebug.page.goto(link);
     await ofDebug.page.click("[data-word=inAnalysis]");
+    await ofDebug.page.locator("#debug:not([hidden])").waitFor();
+    // The table behind the analysis is told of who comes.
+    const watcher = await Person.arrive(browser, url);
+    await watcher.page.goto(link);
+    await watcher.page.locator("#do-review").waitFor();
     await person.review();
     // Who looks at the game learns of it, at the table and at the debugging board.
     await watcher.page.locator("#play .move[data-step='4'] .blunder").waitFor();

@@ -391,7 +391,7 @@ export function load(fen, moves = "") {
   const game = new Game(fen, moves);
   game.go(game.moves.length);
   replace(game);
-  recall(fen, game.mainLine(), redraw);
+  recall("desk", fen, game.mainLine(), redraw);
 }
 
 /** What the address of the page says of the game. */
@@ -456,7 +456,7 @@ export function open(query, as) {
   desk.game = game;
   desk.sweep = null;
   refresh();
-  recall(game.fen, game.mainLine(), begin);
+  recall("desk", game.fen, game.mainLine(), begin);
   return begin();
 }
 

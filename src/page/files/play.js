@@ -183,7 +183,7 @@ function inAnalysis(ply, what) {
  *  @param {Scene} scene */
 function mark({ table: own, view, own: seats }) {
   if (seats.length === 1) sat(firstFen(view), view.moves, view.chairs[seats[0] === "first" ? 0 : 1].color);
-  recall(firstFen(view), view.moves, () => { if (scene?.table === own) show(scene); });
+  recall("table", firstFen(view), view.moves, () => { if (scene?.table === own) show(scene); });
 }
 
 /** Has the finished game reviewed; others may have had it done, then it is there at once. */

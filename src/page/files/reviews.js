@@ -11,7 +11,9 @@ import { t } from "./words.js";
 /** A review with all its lists.
  *  @typedef {Review & Required<Pick<Review, "best" | "losses" | "scores" | "lines">>} WholeReview */
 /** @typedef {"missedWin" | "allowedWin"} Slip */
-/** @typedef {{ own: string, fen: string, moves: string[], shown: () => void, id?: number }} Opened */
+/** What shows a game: its table, or the board of the analysis.
+ *  @typedef {"table" | "desk"} Viewer */
+/** @typedef {{ own: string, fen: string, moves: string[], shown: Map<Viewer, () => void>, id?: number }} Opened */
 
 /** Faults, from the least, with the signs that books use.
  *  @type {Record<string, string>} */
@@ -88,7 +90,7 @@ let opened = null;
 function take(game, review) {
   if (!review || seen.has(game.own)) return;
   seen.set(game.own, whole(review));
-  game.shown();
+  for (const show of game.shown.values()) show();
 }
 
 /** When the server is asked again that had too much to do, in milliseconds. */
@@ -114,20 +116,19 @@ on("marks", ({ id, review }) => {
   if (opened?.id === id) take(opened, review);
 });
 
-/** Fetches the review of a game that is opened, now or when it is made, and calls back if it is
- *  one that this page had not seen.
+/** Fetches the review of a game that is opened at a table or a desk, now or when it is made, and calls back if it is
+ *  one that this page had not seen. A table goes on behind the analysis of its game, and both are called.
+ *  @param {Viewer} viewer
  *  @param {string} fen
  *  @param {string[]} moves
  *  @param {() => void} shown */
-export function recall(fen, moves, shown) {
+export function recall(viewer, fen, moves, shown) {
   const own = name(fen, moves);
   if (moves.length === 0 || seen.has(own)) return;
-  if (opened?.own === own) {
-    opened.shown = shown;
-    return;
-  }
-  opened = { own, fen, moves, shown };
-  look();
+  const isOther = opened?.own !== own;
+  if (!opened || isOther) opened = { own, fen, moves, shown: new Map() };
+  opened.shown.set(viewer, shown);
+  if (isOther) look();
 }
 
 /** Has a finished game reviewed: by its number, or by its table and its number there.
