@@ -35,14 +35,18 @@ async function fromFolder(route) {
   await route.fulfill({ contentType: `${type}; charset=utf-8`, body: fs.readFileSync(file) });
 }
 
-/** Makes a page slow: each file arrives late by TENGEN_WEB_SLOW milliseconds, and scripts take four times as
- *  long. What a case sees only because this machine is quick fails then. */
+/** Makes a page slow: each file and each message of the server arrives late by TENGEN_WEB_SLOW milliseconds, and
+ *  scripts take four times as long. What a case sees only because this machine is quick fails then. */
 async function slow(context, page) {
+  const late = Number(process.env.TENGEN_WEB_SLOW);
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await page.route("**/*", async (route) => {
-    await delay(Number(process.env.TENGEN_WEB_SLOW));
+    await delay(late);
     await route.fallback();
+  });
+  await page.routeWebSocket(/./, (socket) => {
+    socket.connectToServer().onMessage((message) => setTimeout(() => socket.send(message), late));
   });
 }
 
