@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 use tengen_engine::game::problem::is_plain;
+use tengen_engine::game::{Code, Problem};
 
 use super::changed::changed;
 use super::*;

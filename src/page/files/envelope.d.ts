@@ -1,4 +1,4 @@
-// Messages of the web envelope, as the types of src/page/envelope.rs say. Do not change this file:
+// Messages of the web envelope, as the types of src/page/envelope say. Do not change this file:
 // TENGEN_WRITE=1 cargo test -p tengen-page contracts writes it.
 
 /** How a proposal was answered. */
