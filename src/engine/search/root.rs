@@ -120,6 +120,7 @@ impl<'a> Root<'a> {
         };
         let is_first = self.moves.put_first(0, Score::win_in(plies), line);
         if is_first {
+            self.recall(0);
             self.tell_without_tree(Score::win_in(plies), Why::Fours);
         }
         if is_first && self.options.multi_pv <= 1 {
@@ -412,7 +413,7 @@ impl<'a> Root<'a> {
 
     /// Keeps a win that was proven once: a later iteration may find it merely likely.
     fn recall(&mut self, index: usize) {
-        self.moves.recall(index, self.worker.params.nearly_decided());
+        self.moves.recall(index);
     }
 
     /// Whether the question for a win in some number of moves is answered.

@@ -206,18 +206,20 @@ impl RootMoves {
         self.moves[index].pv = line;
     }
 
-    /// Keeps a win that was proven once: where a later iteration finds a value of at
-    /// least `likely` but no shorter win, the proven one stands.
-    pub fn recall(&mut self, index: usize, likely: Score) {
+    /// Keeps a win that was proven once: where a later iteration finds less at place `index` than
+    /// what was proven of a move from there on, that move stands there with its proven win.
+    pub fn recall(&mut self, index: usize) {
         let root = &mut self.moves[index];
         let Some(value) = root.value.found() else { return };
         let best = root.proven.as_ref().map(|&(value, _)| value);
         if value.is_win() && best.is_none_or(|best| value > best) {
             root.proven = Some((value, root.pv.clone()));
-        } else if value > likely
-            && let Some((value, pv)) = root.proven.clone()
-        {
-            self.set(index, value, pv);
+        }
+        let proven = self.moves[index..].iter().filter_map(|root| root.proven.as_ref());
+        // The first one of several that are as good.
+        let best = proven.rev().max_by_key(|&&(value, _)| value).cloned();
+        if let Some((proven, pv)) = best.filter(|&(proven, _)| proven > value) {
+            self.put_first(index, proven, pv);
         }
     }
 

@@ -287,3 +287,16 @@ fn several_lines_name_every_quick_win() {
     let wins = thought.infos().filter(|info| info.depth == 4 && info.score == Score::win_in(3));
     assert_eq!(wins.count(), 2);
 }
+
+/// A win that one iteration has proven comes first in all later ones.
+#[test]
+fn among_several_lines_a_proven_win_stays() {
+    let moves = "f8 e9 g9 e7 f10 h8 g10 e10 e11 f11 g12 g11 i10 h11 i9 i11 j11 h9 h7 g6 h12 d9 j10 h10 \
+                 f7 d12";
+    let start = after(Variant::preset("standard").unwrap(), moves);
+    let options = SearchOptions { multi_pv: 3, ..SearchOptions::default() };
+    let thought = ask(&mut searcher(), &start, &nodes(6000), &options);
+    let firsts: Vec<_> = thought.infos().filter(|info| info.multipv == Some(1)).collect();
+    assert!(firsts.len() >= 3);
+    assert!(firsts.iter().all(|info| info.score == Score::win_in(9)), "{firsts:?}");
+}
