@@ -91,7 +91,7 @@ fn the_engine_plays_by_a_book_at_full_strength() {
 #[test]
 fn the_program_has_a_book_of_freestyle() {
     let mut engine = Engine::start(&[]);
-    let mut played = |lines: &[&str]| {
+    let played = |engine: &mut Engine, lines: &[&str]| {
         for line in lines {
             engine.send(line);
         }
@@ -100,15 +100,21 @@ fn the_program_has_a_book_of_freestyle() {
         (is_book, said.last().unwrap().clone())
     };
     let first = (true, "bestmove h8".to_owned());
-    assert_eq!(played(&["position startpos", "go movetime 10000"]), first);
-    let (is_book, second) =
-        played(&["position startpos moves h8 h9", "go wtime 60000 btime 60000"]);
+    assert_eq!(played(&mut engine, &["position startpos", "go movetime 10000"]), first);
+    let lines = ["position startpos moves h8 h9", "go wtime 60000 btime 60000"];
+    let (is_book, second) = played(&mut engine, &lines);
     assert!(is_book, "{second}");
+    // The move for which the opponent is waited for is the same.
+    engine.send("position startpos moves h8 i9");
+    engine.send("go ponder wtime 20000 btime 20000");
+    engine.until("info depth");
+    engine.send("ponderhit");
+    assert_eq!(engine.until("bestmove").last().unwrap(), "bestmove i7");
     for lines in [
         ["position startpos", "go nodes 300"],
         ["setoption name Book value false", "go movetime 50"],
         ["setoption name Variant value standard", "go movetime 50"],
     ] {
-        assert!(!played(&lines).0, "{lines:?}");
+        assert!(!played(&mut engine, &lines).0, "{lines:?}");
     }
 }

@@ -33,7 +33,11 @@ const STAGES: [Stage; 9] = [
         sign: "info depth 1 ",
     },
     Stage { lines: "go infinite\n", answers: 1, sign: "info depth 2 " },
-    Stage { lines: "go ponder wtime 60000 btime 60000\n", answers: 1, sign: "info depth 2 " },
+    Stage {
+        lines: "setoption name Book value false\ngo ponder wtime 60000 btime 60000\n",
+        answers: 1,
+        sign: "info depth 2 ",
+    },
     Stage { lines: "go mate 9\n", answers: 1, sign: "info " },
     Stage { lines: "go mate 2 movetime 300\n", answers: 1, sign: "info " },
     Stage {

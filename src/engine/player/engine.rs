@@ -10,7 +10,7 @@ use super::rng::Rng;
 use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
 use crate::clock::Instant;
-use crate::control::{Choice, Info, Report};
+use crate::control::{Choice, Info, Limits, Report};
 use crate::eval;
 use crate::game::{Rule, Variant};
 use crate::pattern::Tables;
@@ -63,11 +63,13 @@ fn by_book(task: &Task<'_>) -> Option<Choice> {
     let started = Instant::now();
     let says = book.says(position)?;
     monitor.report(Report::Text(format!("book: claims {}", book.claim())));
-    // An analysis without an end shows a search, not one move.
+    // An analysis without an end shows a search, not one move; a move for which the opponent is
+    // waited for is one of a game.
+    let is_endless = Limits { ponder: false, ..(*limits).clone() }.is_unlimited();
     let is_wanted = settings.multi_pv == 1
         && limits.mate.is_none()
         && limits.search_moves.is_empty()
-        && !limits.is_unlimited();
+        && !is_endless;
     let BookSays::Play(mv) = says else { return None };
     if !is_wanted {
         return None;

@@ -53,8 +53,8 @@ pub(crate) struct PlayArguments {
     /// Go on with the game in this file (.psq, .sgf and others)
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Solve puzzles instead: those of this file, as puzzles writes it, or 300 of freestyle, standard
-    /// and renju (--variant chooses one) from easy to hard. Right moves are answered by the longest
+    /// Solve puzzles instead: those of this file, as puzzles writes it, or 300 of five games
+    /// (--variant chooses one) from easy to hard. Right moves are answered by the longest
     /// defence, wrong ones are refuted
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = NO_PUZZLE)]
     #[expect(clippy::option_option, reason = "not asked for, without a file, and with one")]
