@@ -50,6 +50,12 @@ fn lessons_are_listed_and_printed_in_both_languages() {
         own.contains("\n    ·  +1.38\n        j8  +1.38\n        g11  ≤ +1.06  (cut)\n"),
         "{own}"
     );
+    // A game against a player with a mistake, and a program to copy.
+    let rules = text(&learn(&["3"], "C").stdout);
+    let mistake = r#"--white 'cmd=tengen option.Player=fivestage "option.Mistake Corner=true"' "#;
+    assert!(rules.contains(mistake), "{rules}");
+    let engine = text(&learn(&["12"], "C").stdout);
+    assert!(engine.contains("\n#!/usr/bin/env python3\n"), "{engine}");
     let contest = text(&learn(&["9"], "C").stdout);
     assert!(contest.contains("100 games: scoretable 94, runlength 6, draws 0\n"), "{contest}");
 }

@@ -225,15 +225,13 @@ impl Motive {
             }
             (Language::English, Some(ScoreKind::Estimate(0))) => "neither side is ahead".to_owned(),
             (Language::English, Some(ScoreKind::Estimate(lines))) => {
-                let count = lines.unsigned_abs();
-                let line = if count == 1 { "line" } else { "lines" };
-                let [more, less] = if lines > 0 { ["for", "against"] } else { ["against", "for"] };
-                format!("{count} more {line} {more} it than {less} it")
+                let more = if lines > 0 { "more" } else { "less" };
+                format!("its lines are worth {} {more} than the other's", lines.unsigned_abs())
             }
             (Language::Chinese, Some(ScoreKind::Estimate(0))) => "双方不分上下".to_owned(),
             (Language::Chinese, Some(ScoreKind::Estimate(lines))) => {
                 let more = if lines > 0 { "多" } else { "少" };
-                format!("己方的线比对方{more} {} 条", lines.unsigned_abs())
+                format!("己方的线比对方{more}值 {} 分", lines.unsigned_abs())
             }
         };
         let ahead = match (language, searched) {
@@ -358,8 +356,8 @@ mod tests {
             (
                 searched(7, Some(Score::estimate(-1))),
                 5,
-                "the best of 7 moves, looking 3 ahead: 1 more line against it than for it",
-                "向前看 3 步，7 种着法中的最佳：己方的线比对方少 1 条",
+                "the best of 7 moves, looking 3 ahead: its lines are worth 1 less than the other's",
+                "向前看 3 步，7 种着法中的最佳：己方的线比对方少值 1 分",
             ),
             (
                 searched(7, Some(Score::win_in(3))),

@@ -185,7 +185,7 @@ pub fn pipes(step: &Step, board: &Board) -> Vec<String> {
 }
 
 /// Lines of an answer that are shown, columns of a bar, and columns of a line of text.
-const SHOWN: usize = 14;
+const SHOWN: usize = 16;
 const BAR: usize = 40;
 const COLUMNS: usize = 78;
 
@@ -222,8 +222,12 @@ pub fn step_text(step: &Step, board: &Board, findings: &Findings, language: Lang
             }
         }
     }
+    if !step.code.is_empty() {
+        text.push('\n');
+    }
+    // What is meant to be copied stands at the margin.
     for line in &step.code {
-        let _ = writeln!(text, "    {line}");
+        let _ = writeln!(text, "{line}");
     }
     for line in &step.shell {
         let _ = writeln!(text, "    $ {line}");

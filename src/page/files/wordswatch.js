@@ -15,7 +15,7 @@ export default {
   watchMore: ["{0} more events are left out", "另有 {0} 个事件略去"],
   watchWin: ["{0} wins (move {1})", "{0}胜（第 {1} 手）"],
   watchDraw: ["A draw: 0.", "和棋：0。"],
-  watchBegin: ["{0} is to move. Values are {0}'s open lines less those of {1}.", "轮到{0}。数值为{0}的活线数减去{1}的活线数。"],
+  watchBegin: ["{0} is to move. Values are {0}'s open lines less those of {1}; lines that lack one stone count more.", "轮到{0}。数值为{0}的活线数减去{1}的活线数，只差一子的线计分更高。"],
   watchTry: ["{0} tries {1}.", "{0}试走 {1}。"],
   watchLines: ["Here the search looks no deeper. {0} can still complete {1} lines, {2} {3}: {4}.", "搜索到此为止。{0}还能连成 {1} 条线，{2} {3} 条：{4}。"],
   watchBest: ["The best for {0} here so far is {1}: {2}.", "此处{0}目前最好的是 {1}：{2}。"],

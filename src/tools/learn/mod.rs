@@ -6,7 +6,7 @@ use std::io::{self, BufRead, IsTerminal};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use tengen_engine::game::{Color, Move, Square};
+use tengen_engine::game::{Code, Color, Move, Problem, Square};
 use tengen_engine::language::Language;
 use tengen_games::course::{
     self, Board, Contest, Lesson, Play, Question, Step, Values, fill, judge, pipes, reply,
@@ -229,7 +229,7 @@ impl Reader {
                 .square("square", &word)
                 .and_then(|square| judge(question, board, square, known));
             match judged {
-                Err(problem) => say(&format!("{problem}\n"))?,
+                Err(problem) => say(&refused(&problem, language))?,
                 Ok((is_right, values)) => {
                     let text = if is_right { &question.right } else { &question.wrong };
                     say(&wrapped(&fill(text, &values, language)))?;
@@ -251,7 +251,8 @@ impl Reader {
             if Some(board.position.side()) != side {
                 let Some((mv, why)) = reply(play, &board, language) else { break };
                 board = board.after(mv).map_err(|problem| Failure::Other(problem.into()))?;
-                say(&format!("{} {mv} ({why})\n{}", play.against, board.position.diagram()))?;
+                let why = if why.is_empty() { why } else { format!(" ({why})") };
+                say(&format!("{} {mv}{why}\n{}", play.against, board.position.diagram()))?;
                 continue;
             }
             match typed(language.either("your square, or Enter to go on", "输入格名，回车继续"))?
@@ -264,7 +265,7 @@ impl Reader {
                         .and_then(|square| board.after(Move::place(square)));
                     match played {
                         Ok(after) => board = after,
-                        Err(problem) => say(&format!("{problem}\n"))?,
+                        Err(problem) => say(&refused(&problem, language))?,
                     }
                 }
             }
@@ -297,14 +298,27 @@ fn typed(prompt: &str) -> Result<Typed, Failure> {
     })
 }
 
-/// The command that plays the same game, but for moves that a rule with a mistake makes.
+/// The command that plays the same game.
 fn command(play: &Play, board: &Board) -> String {
-    let (black, white) = if play.side == 'x' {
-        ("human", play.against.as_str())
-    } else {
-        (play.against.as_str(), "human")
+    let options = play.options.iter().map(|(name, value)| format!(" \"option.{name}={value}\""));
+    let options: String = options.collect();
+    // A player with options of its own is an engine that is told so.
+    let against = match options.as_str() {
+        "" => play.against.clone(),
+        _ => format!("'cmd=tengen option.Player={}{options}'", play.against),
     };
+    let human = "human".to_owned();
+    let (black, white) = if play.side == 'x' { (human, against) } else { (against, human) };
     format!("tengen play --black {black} --white {white} --opening '{}'", board.position.fen())
+}
+
+/// What is wrong with a word, for people.
+fn refused(problem: &Problem, language: Language) -> String {
+    match (language, problem.code) {
+        (Language::Chinese, Code::Occupied) => format!("{}：这一格已有棋子\n", problem.text),
+        (Language::Chinese, _) => format!("{}：应输入棋盘上一格的名称，如 b2\n", problem.text),
+        _ => format!("{problem}\n"),
+    }
 }
 
 fn say(text: &str) -> Result<(), Failure> {
