@@ -67,9 +67,15 @@ export const cases = {
     const blocked = /plays (b1|c2)/.exec(await text(ann, "#reply"))[1];
     await ann.tap(blocked === "b1" ? "c2" : "b1");
     await replied("You have won.");
+    // The lines are those that asked for the answer, and stay open while one plays.
+    await ann.page.getByText("See it as lines").click();
+    assert.match(await text(ann, "#learn .as-lines pre"), /moves a1 b2 c3 a3 c1\\nsetoption name Player value fivestage\\nsetoption name Mistake Corner value true\\ngo\\n' \| tengen$/);
     await ann.page.locator("[data-does=playAgain]").click();
     await ann.page.locator("#reply", { hasText: /^$/ }).waitFor({ state: "attached" });
     assert.equal(await ann.page.locator("#learn .board [data-square]").count(), 0);
+    await ann.tap("a1");
+    await replied("fivestage plays b2");
+    assert.equal(await ann.page.locator("#learn .as-lines[open]").count(), 1);
     await ann.leave();
   },
 
@@ -86,6 +92,10 @@ export const cases = {
     await li.tap("b1");
     await li.page.locator("#verdict.solved", { hasText: "defence: blocks a line" }).waitFor();
     assert.equal(await li.page.title(), "Rules that never lose · Tengen");
+    // Numbers are found in what the engine says in either language.
+    await li.page.locator("#language").click();
+    await li.page.goto(`${url}#learn/4/4`);
+    await says(li, "角的值是 −1，中心是 1，边是 −2");
     // What is no lesson is the list of them.
     await li.page.goto(`${url}#learn/99/7`);
     await li.page.locator("#lessons li").first().waitFor();

@@ -309,6 +309,14 @@ export const cases = {
     await says.filter({ hasText: /tries/ }).waitFor();
     await page.click("#tree .watch [data-label=replay]");
     assert.equal(await page.locator("#tree .watch [aria-pressed=true]").count(), 0);
+    // It is the tree of its own position alone, and nothing is awaited of one that is too large.
+    await type(person, "position startpos");
+    await page.locator("#debug .says").filter({ hasText: "Black is to move" }).waitFor();
+    assert.equal(await page.locator("#tree .watch:visible").count(), 0);
+    await page.locator("#tree select[data-label=depth]").selectOption("9");
+    await page.click("#tree [data-word=grow]");
+    await page.locator("#notice", { hasText: "Expected depth 3" }).waitFor();
+    assert.equal(await page.locator("#tree p.quiet").textContent(), "");
     await person.leave();
   },
 

@@ -216,7 +216,7 @@ export const cases = {
       };
       return [tell({}), tell({ hold_proven: true }), tell({ hold_searched: undefined })];
     });
-    assert.match(said[0], /^The last move that kept 40 % or more for White in longer searches \(400000 positions, no win found against it\): 2\. c3 instead of a1\./);
+    assert.match(said[0], /^The last move that kept 40 % or more for White in longer searches \(400,000 positions, no win found against it\): 2\. c3 instead of a1\./);
     assert.match(said[1], /^The last move found that would have held for White, by proof: 2\. c3 instead of a1\./);
     assert.equal(said[2], null, "reviews of before say nothing");
     await person.leave();

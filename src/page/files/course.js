@@ -66,8 +66,9 @@ let isLost = false;
 /** What was said of the reader's answer, and its place on the board.
  *  @type {{ text: string, square: string, isRight: boolean } | null} */
 let verdict = null;
-/** The game that is played from here: its moves, and what was said last.
- *  @type {{ moves: string[], said: string, isBusy: boolean } | null} */
+/** The game that is played from here: its moves, what was said last, and the lines that asked for that: the position,
+ *  then the question.
+ *  @type {{ moves: string[], said: string, isBusy: boolean, asked?: string[][] } | null} */
 let game = null;
 /** Moves of a line that are on the board. */
 let walked = 0;
@@ -252,10 +253,12 @@ async function reply() {
   try {
     /** @type {Record<string, string>} */
     const told = {};
-    found({ move: "^bestmove {}", why: "info string why {*}" }, await answer([...setup(here()), ...moveLines(play)]), told);
+    const asked = [setup(here()), moveLines(play)];
+    found({ move: "^bestmove {}", why: "info string why {*}" }, await answer(asked.flat()), told);
     if (visit !== visits || game !== now) return;
-    const { move, why = "" } = told;
-    now.said = t("playWhy", play.against, move, why);
+    const { move, why } = told;
+    now.said = why ? t("playWhy", play.against, move, why) : t("playMove", move);
+    now.asked = asked;
     now.moves.push(move);
     sound("stone");
   } catch {
@@ -395,18 +398,32 @@ function bars() {
   }))];
 }
 
+/** Lines of an answer that are shown. */
+const SHOWN = 40;
+
+/** Whether the lines behind a step are shown. */
+let isAsLines = false;
+
+/** The first lines of what was answered, and how many more there are.
+ *  @param {string[][]} told */
+function firstLines(told) {
+  const lines = told.flat();
+  const more = lines.length - SHOWN;
+  return [...lines.slice(0, SHOWN), ...(more > 0 ? [t("linesMore", more)] : [])].join("\n");
+}
+
 /** The lines behind a step, and how to have the same said in a terminal. */
 function asLines() {
-  const { asks = [], question, play, shell = [] } = step();
-  const setUp = setup(here());
+  const { asks = [], question, shell = [] } = step();
+  const setUp = setup(boards[at]);
   const pipes = asks.map(({ lines }) => pipe(setUp, lines));
   if (question?.lines && verdict) pipes.push(pipe(setUp, question.lines.map((text) => text.replaceAll("{move}", verdict?.square ?? ""))));
-  if (play) pipes.push(pipe(setUp, moveLines(play)));
-  if (pipes.length === 0) pipes.push(pipe(setUp, ["d"]));
+  if (game?.asked) pipes.push(pipe(game.asked[0], game.asked[1]));
+  if (pipes.length === 0) pipes.push(pipe(setup(here()), ["d"]));
   const address = new URLSearchParams({ fen: startOf(boards[at], variants), moves: here().moves.join(" ") });
   const text = [...pipes, ...shell].join("\n");
-  const said = (answers ?? []).flat().slice(0, 40).join("\n");
-  return el("details", { class: "as-lines" }, el("summary", {}, t("asLines")), el("p", {}, t("asLinesHint")),
+  const said = firstLines(answers ?? []);
+  return el("details", { class: "as-lines", open: isAsLines, toggle: ({ target }) => { isAsLines = /** @type {HTMLDetailsElement} */ (target).open; } }, el("summary", {}, t("asLines")), el("p", {}, t("asLinesHint")),
     el("pre", { class: "log", tabindex: 0, "aria-label": t("asLines") }, text, ...(said ? [`\n\n${said}`] : [])),
     el("div", { class: "row" }, el("button", { type: "button", click: () => copy(text, t("copied")) }, t("copy")),
       el("a", { href: `#debug?${address}` }, t("onDebug"))));
@@ -467,7 +484,7 @@ function show() {
     el("div", { class: "lesson-text", "aria-live": "polite" }, ...(isKnown ? paragraphs(text) : [el("p", { class: "quiet" }, t("courseAsks"))]),
       ...(isLost ? [el("p", { class: "trouble" }, t("courseFails"))] : [])),
     el("div", {}, ...bars(), ...walkNodes(), ...questionNodes(), ...gameNodes(),
-      ...(shows === "answer" && answers ? [el("pre", { class: "log", tabindex: 0 }, answers.flat().slice(0, 40).join("\n"))] : []),
+      ...(shows === "answer" && answers ? [el("pre", { class: "log", tabindex: 0 }, firstLines(answers))] : []),
       ...(code.length > 0 ? [el("pre", { class: "log", tabindex: 0 }, code.join("\n")), el("button", { type: "button", click: () => copy(code.join("\n"), t("copied")) }, t("copy"))] : []),
       ...(shell.length > 0 ? [el("pre", { class: "log", tabindex: 0 }, shell.join("\n"))] : []),
       ...(link ? [el("p", {}, el("a", { href: `#${link}` }, t("toSee")))] : [])),

@@ -19,6 +19,8 @@ export default {
   courseFails: ["The engine gave no answer. Go on and come back to try again.", "引擎没有回答。请翻页后再回来重试。"],
   playHere: ["Play: you are {0}.", "对弈：你执{0}。"],
   playAgain: ["Begin again", "重新开始"],
+  playMove: ["The engine plays {0}.", "引擎下 {0}。"],
+  linesMore: ["… {0} more lines", "……还有 {0} 行"],
   playWhy: ["{0} plays {1}: {2}.", "{0} 下 {1}：{2}。"],
   playWon: ["You have won.", "你赢了。"],
   playLost: ["You have lost.", "你输了。"],

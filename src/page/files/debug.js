@@ -14,7 +14,7 @@
 
 import { pasteDialog } from "./asking.js";
 import { Board } from "./board.js";
-import { button, byId, copy, el, notice, select, within } from "./dom.js";
+import { button, byId, copy, el, hush, notice, select, within } from "./dom.js";
 import { addressOf, gameOf, isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
 import { Editing, Undo } from "./editing.js";
@@ -122,7 +122,7 @@ const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: nul
  *  @param {string} limits
  *  @param {Record<string, boolean>} options */
 function grow(player, limits, options) {
-  if (isTooLarge(desk.game.position(), limits)) return;
+  if (isTooLarge(desk.game.position(), limits)) return false;
   const { engine } = seats.a;
   seats.a.place();
   engine.say(`setoption name Player value ${player}`);
@@ -132,8 +132,9 @@ function grow(player, limits, options) {
   // The tree of several lines would be several trees.
   if (player === "engine") engine.say("setoption name MultiPV value 1");
   desk.tree.position = desk.game.position();
-  engine.go(limits, { tree: true });
+  const isAsked = engine.go(limits, { tree: true });
   seats.a.mark();
+  return isAsked;
 }
 
 /** Plays a move, as a variation where the game has another one; the engine judges it, and it is
@@ -267,6 +268,7 @@ function redraw() {
     seats.a.show();
   }
   const position = desk.game.position();
+  desk.tree.follow(position);
   if (!byId("debug").hidden) speakOfSigns(hasSigns(position));
   nameGame(variant, variants, position);
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
@@ -484,6 +486,7 @@ async function take(text, variant, file = {}) {
   try {
     const read = await ask({ do: "read", text, format: file.format ?? null, variant, bytes: file.format === "lib" });
     load(read.fen, read.moves);
+    hush();
     const notes = read.rows_guessed ? [...read.notes, t("rowsFromBelow")] : read.notes;
     if (notes.length > 0) notice(notes.join(" · "));
     return true;

@@ -129,7 +129,7 @@ export class Reviewed {
     if (hold === null || searched === undefined) return el("p", { hidden: true });
     const color = hold % 2 === 0 ? first : other(first);
     return el("p", { class: "hold" }, t(isProven ? "lastHoldProven" : "lastHold", nameOf(color, this.isSigns), hold + 1,
-      review.best[hold] ?? "–", moves[hold] ?? "–", searched), " ",
+      review.best[hold] ?? "–", moves[hold] ?? "–", searched?.toLocaleString("en") ?? ""), " ",
     el("button", { type: "button", click: () => this.go(hold + 1) }, t("show")));
   }
 

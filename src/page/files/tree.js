@@ -4,13 +4,13 @@
 /** @import { Position } from "./native.js" */
 
 import { button, el, notice, select } from "./dom.js";
-import { readFen } from "./native.js";
+import { readFen, writeFen } from "./native.js";
 import { t } from "./words.js";
 
 export class Tree {
-  /** A tree that asks through `search(limits, options)`, and shows the moves that lead to a
+  /** A tree that asks through `search(limits, options)`, which says whether that was possible, and shows the moves that lead to a
    *  position by `look(moves)`.
-   *  @param {(player: string, limits: string, options: Record<string, boolean>) => void} search
+   *  @param {(player: string, limits: string, options: Record<string, boolean>) => boolean} search
    *  @param {(moves: string[]) => void} look */
   constructor(search, look) {
     /** The position at the root. */
@@ -42,8 +42,9 @@ export class Tree {
           this.told = [];
           this.says.textContent = "…";
           // The engine's own search needs no board that is small: it ends with so many positions.
-          search(this.player.value, `depth ${this.depth.value}${this.player.value === "engine" ? " nodes 100000" : ""} trace events`,
+          const isAsked = search(this.player.value, `depth ${this.depth.value}${this.player.value === "engine" ? " nodes 100000" : ""} trace events`,
             Object.fromEntries(boxes.map(({ name, input }) => [name, input.checked])));
+          if (!isAsked) this.says.textContent = "";
         }, { class: "main" })), this.says);
   }
 
@@ -62,6 +63,12 @@ export class Tree {
     const is = line.startsWith("info string trace");
     if (is) this.told.push(line);
     return is;
+  }
+
+  /** Another position is on the board: only its own tree is shown.
+   *  @param {Position} position */
+  follow(position) {
+    if (this.watch) this.watch.node.hidden = this.watch.steps.length === 0 || writeFen(position) !== writeFen(this.position);
   }
 
   /** The search has ended. */
