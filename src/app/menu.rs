@@ -50,10 +50,16 @@ pub(super) fn choose() -> Result<MenuChoice, Failure> {
     }
     text += "  q  leave\nOr type a command of the engine: help lists them, quit leaves.\n> ";
     put(text.as_bytes())?;
-    let mut line = Vec::new();
-    let mut input = io::Read::take(io::stdin().lock(), LONGEST);
-    input.read_until(b'\n', &mut line).map_err(anyhow::Error::from)?;
-    Ok(chosen(&String::from_utf8_lossy(&line)))
+    loop {
+        let mut line = Vec::new();
+        let mut input = io::Read::take(io::stdin().lock(), LONGEST);
+        input.read_until(b'\n', &mut line).map_err(anyhow::Error::from)?;
+        match chosen(&String::from_utf8_lossy(&line)) {
+            // Nothing was chosen yet.
+            MenuChoice::Line(line) if line.trim().is_empty() => put(b"> ")?,
+            choice => return Ok(choice),
+        }
+    }
 }
 
 fn chosen(line: &str) -> MenuChoice {

@@ -12,7 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::control::Unit;
-use tengen_engine::game::{Move, Position};
+use tengen_engine::game::{Move, Position, Variant};
 use tengen_engine::player::unit_of;
 use tengen_engine::protocol;
 use tengen_engine::session::message::Problem;
@@ -217,7 +217,7 @@ fn read(
 ) -> anyhow::Result<(ReviewedGame, Defaults)> {
     let path = Path::new(source);
     if source != STREAM && !path.exists() {
-        return typed(source, defaults);
+        return typed(source, defaults, arguments.reading.reading().game);
     }
     let bytes = bytes(path)?;
     let name = if source == STREAM { STDIN } else { source };
@@ -234,13 +234,18 @@ fn read(
     Ok((ReviewedGame::new(name.to_owned(), game.info, &last), defaults))
 }
 
-/// The moves in the argument itself, from the empty board of the options.
-fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(ReviewedGame, Defaults)> {
+/// The moves in the argument itself, from the empty board of `game`, else of the options.
+fn typed(
+    text: &str,
+    defaults: Defaults,
+    game: Option<Variant>,
+) -> anyhow::Result<(ReviewedGame, Defaults)> {
     let moves = analysis::moves("moves", text).ok().filter(|moves: &Vec<Move>| !moves.is_empty());
     let Some(moves) = moves else {
         return Err(anyhow!("{text}: no such file: expected a file with a game, or moves"));
     };
-    let mut position = Position::new(defaults.options.variant()?)?;
+    let game = game.map_or_else(|| defaults.options.variant(), Ok)?;
+    let mut position = Position::new(game)?;
     for mv in moves {
         // As in a record, a forbidden point may be played and ends the game.
         tengen_games::record::play(&mut position, mv)

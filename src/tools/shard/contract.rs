@@ -45,6 +45,7 @@ pub(super) enum WorkKind {
     /// Matches: by pairs of games
     Match,
     /// Games of the engine against itself, kept to learn from: by games
+    #[cfg_attr(not(feature = "datagen"), value(skip))]
     Datagen,
     /// Answers to requests: by requests, or games
     Analyze,
