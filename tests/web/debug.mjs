@@ -202,6 +202,19 @@ export const cases = {
     await person.page.click("dialog [data-word=take]");
     await person.page.locator("#debug .moves .move").nth(2).waitFor();
     const stones = (await person.stones("black")).sort();
+    // What the page itself and the protocol say of a game is read, too, and a mistake before it is said no longer.
+    const paste = async (text, last) => {
+      await person.page.click("#debug [data-word=paste]");
+      await person.page.fill("dialog textarea", text);
+      await person.page.click("dialog [data-word=take]");
+      await person.sees(last, "black");
+      assert.equal(await person.page.locator("#notice:visible", { hasText: "expected" }).count(), 0);
+    };
+    const link = person.page.url();
+    await paste("1. h8 2. i9 3. j10", "j10");
+    await paste("position startpos moves h8 i9 f6", "f6");
+    await paste("position fen 3/3/3 x k=3 moves a1 b2 c3", "c3");
+    await paste(link, stones[0]);
     const other = await Person.arrive(browser, url);
     await other.page.goto(person.page.url());
     await other.page.locator("#debug .moves .move").nth(2).waitFor();

@@ -186,6 +186,11 @@ impl Clock {
         self.moves_left
     }
 
+    /// Takes off the time of a move that was not made, because the game has ended.
+    pub const fn stopped(&mut self, used: Duration) {
+        self.left = self.left.saturating_sub(used);
+    }
+
     /// Counts a move that took `used`; up to `margin` more than there was is
     /// forgiven, and the clock then stands at nothing before time is added.
     ///

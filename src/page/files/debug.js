@@ -15,7 +15,7 @@
 import { pasteDialog } from "./asking.js";
 import { Board } from "./board.js";
 import { button, byId, copy, el, hush, notice, select, within } from "./dom.js";
-import { addressOf, gameOf, isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
+import { addressOf, gameOf, isLog, pasted, saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
 import { Editing, Undo } from "./editing.js";
 import { goToAnalysis, opener, savePicture } from "./files.js";
@@ -496,6 +496,18 @@ async function take(text, variant, file = {}) {
   }
 }
 
+/** Takes what was pasted: a file, or what the page itself, or the protocol, says of a game.
+ *  @param {string} given */
+async function takePasted(given) {
+  const { hash, query, text } = pasted(given);
+  if (hash) location.hash = hash;
+  const game = query && gameOf(query);
+  if (game) load(game.fen, game.write());
+  if (!hash && !game) return take(text, variant.value || null);
+  hush();
+  return true;
+}
+
 /** @type {(root: ParentNode) => void} */
 let fillWords;
 /** @type {Variant[]} */
@@ -560,7 +572,7 @@ export function build(fill) {
   tools = el("div", { class: "row" }, variant,
     button("empty", () => load(writeFen(emptied(readFen(desk.game.fen))))),
     button("edit", () => editing.choose("x")),
-    opener((text, file) => take(text, null, file), goToAnalysis), button("paste", () => pasteDialog(byId("debug"), (text) => take(text, variant.value || null), fillWords)),
+    opener((text, file) => take(text, null, file), goToAnalysis), button("paste", () => pasteDialog(byId("debug"), takePasted, fillWords)),
     button("share", () => { remember(); copy(shareLink(address(), name), t("shared")); }),
     ...saveButtons((format) => saveAs(desk.game, format)), button("saveSvg", () => savePicture(board, "svg")),
     button("savePng", () => savePicture(board, "png")), button("saveFilm", () => {

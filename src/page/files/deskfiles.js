@@ -43,6 +43,21 @@ export function shareLink(address, name) {
  *  @param {string} text */
 export const isLog = (text) => text.trimStart().startsWith('{"match"');
 
+/** What a text that was pasted is besides a file: the `hash` of a link to a board, the `query` of a position with moves,
+ *  or a `text` that is read, without the numbers of moves and the words of the protocol.
+ *  @param {string} text
+ *  @returns {{ hash?: string, query?: URLSearchParams, text: string }} */
+export function pasted(text) {
+  const line = text.trim();
+  const hash = /^https?:\/\/\S*#((?:analysis|debug)\?\S+)$/.exec(line)?.[1];
+  const told = /^position\s+(startpos|fen\s+(.+?))(?:\s+moves\s+(.*))?$/.exec(line);
+  const [, , fen, moves] = told ?? [];
+  if (fen && moves) return { query: new URLSearchParams({ fen, moves }), text };
+  if (told) return { text: fen ?? moves ?? "startpos" };
+  const isNumbered = /^1\.\s*\*?[a-z]+\d+(\s+(\d+\.+\s*)?\*?[a-z]+\d+)*$/.test(line);
+  return { hash, text: isNumbered ? line.replaceAll(/\d+\.+\s*/g, "") : text };
+}
+
 /** What the address of the page says of the game.
  *  @param {Game} game */
 export function addressOf(game) {

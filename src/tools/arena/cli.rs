@@ -100,7 +100,8 @@ pub(crate) struct MatchArguments {
     /// in a row; 0 never does
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = within::<u32>(0..=ENDLESS))]
     pub max_faults: u32,
-    /// Play nothing: sum up the games in FILE, lines as --out writes them; - is standard input
+    /// Play nothing: sum up the games in FILE, lines as --out writes them, of the match that the
+    /// other arguments describe; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "psq", "sgf", "pgn"])]
     pub played: Option<PathBuf>,
     /// Multiply all times of the engines by this, as for a slower machine; the log keeps

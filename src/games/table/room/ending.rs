@@ -61,8 +61,14 @@ impl Room {
     /// Ends the game otherwise than on the board.
     pub(super) fn end(&mut self, verdict: GameEnd, now: u64) {
         if self.game.result().is_none() {
+            let acting = self.game.actor();
+            let used_ms = self.time.used_ms(now);
             self.game.end(verdict);
             self.changed();
+            // The clock that ran stands where it was.
+            if let Some(chair) = acting {
+                self.time.stopped(chair, used_ms);
+            }
             self.finish(now);
         }
     }

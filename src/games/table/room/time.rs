@@ -115,6 +115,14 @@ impl Time {
         self.limit_ms(chair).is_some_and(|limit| used_ms > limit + margin_ms)
     }
 
+    /// Takes the time of a move that was not made off the chair's clock: the game has ended.
+    pub fn stopped(&mut self, chair: Chair, used_ms: u64) {
+        if let Some(clock) = &mut self.clocks[chair.index()] {
+            clock.stopped(Duration::from_millis(used_ms));
+        }
+        self.reset();
+    }
+
     /// Takes the time of a move that was not late off the chair's clock; the next move begins.
     pub fn moved(&mut self, chair: Chair, used_ms: u64, margin_ms: u64) {
         let (used, margin) = (Duration::from_millis(used_ms), Duration::from_millis(margin_ms));

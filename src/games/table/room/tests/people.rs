@@ -161,3 +161,13 @@ fn a_pause_stops_the_clock_and_undo_puts_it_back() {
     assert_eq!(room.view(62_000).chairs[0].clock_ms, Some(10_000));
     assert_eq!(room.view(63_000).chairs[0].clock_ms, Some(9_000));
 }
+
+#[test]
+fn a_clock_stands_where_it_was_when_the_other_side_resigns() {
+    let mut room = room(people("tictactoe", "tc=10+2"));
+    room.ask(A, TableRequest::Play { mv: "b2".to_owned() }, 4_000).unwrap();
+    room.ask(A, TableRequest::Resign, 7_000).unwrap();
+    let clocks = |now| room.view(now).chairs.map(|chair| (chair.clock_ms, chair.running));
+    let stopped = [(Some(8_000), false), (Some(7_000), false)];
+    assert_eq!([clocks(7_000), clocks(60_000)], [stopped, stopped]);
+}
