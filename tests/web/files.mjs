@@ -72,6 +72,21 @@ export const cases = {
     await readsEncodings(browser, url);
   },
 
+  async "what a file has no room for is said when it is saved"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const told = async (rule, word) => {
+      await person.open(`analysis?${new URLSearchParams({ fen: `${Array(15).fill(15).join("/")} x k=5 rule=${rule}`, moves: "h8 i9" })}`);
+      await person.sees("i9", "white");
+      const download = person.page.waitForEvent("download");
+      await person.page.click(`#debug [data-word=${word}]`);
+      await download;
+      return person.page.locator("#notice:visible", { hasText: "names no rule" });
+    };
+    for (const [rule, word] of [["freestyle", "savePsq"], ["renju", "saveSgf"]]) assert.equal(await (await told(rule, word)).count(), 0);
+    await (await told("renju", "savePsq")).waitFor();
+    await person.leave();
+  },
+
   async "the board is saved as a picture that needs no page"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open(`debug?${new URLSearchParams({ fen: `${Array(15).fill(15).join("/")} x k=5`, moves: "h8 i9" })}`);

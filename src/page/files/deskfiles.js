@@ -10,13 +10,18 @@ import { isOn, isPosition, readFen } from "./native.js";
 import { pack } from "./pack.js";
 import { plainly } from "./refusals.js";
 import { Game, isTree } from "./variations.js";
+import { t } from "./words.js";
 
 /** Saves the game with its variations in a format with that name.
  *  @param {Game} game
  *  @param {string} format */
 export async function saveAs(game, format) {
+  const moves = game.write();
   try {
-    save(`game.${format}`, (await ask({ do: "write", format, fen: game.fen, moves: game.write() })).text);
+    save(`game.${format}`, (await ask({ do: "write", format, fen: game.fen, moves })).text);
+    // Such a file names no rule, and has one line of moves.
+    const isLess = moves.includes("(") || !game.fen.includes("rule=freestyle");
+    if (format === "psq" && isLess) notice(t("psqLess"));
   } catch (error) {
     notice(plainly(error));
   }

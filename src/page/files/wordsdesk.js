@@ -37,6 +37,7 @@ export default {
   sideX: ["x to move", "黑方走"],
   sideO: ["o to move", "白方走"],
   paste: ["Paste", "粘贴"],
+  psqLess: ["Saved. A .psq file names no rule, and has the main line alone; .sgf keeps both.", "已保存。.psq 文件不写规则，只有主线；.sgf 两者都有。"],
   pasteHint: ["Position text, moves (h8 i9), or a .psq, .sgf or .pgn file",
     "局面文本、着法（h8 i9），或 .psq、.sgf、.pgn 文件内容"],
   take: ["Take over", "载入"],
