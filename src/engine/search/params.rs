@@ -83,7 +83,7 @@ params! {
     aspiration_depth = 4 in 1..=20, "Least depth of an iteration that begins with such a window.";
     aspiration_factor = 3 in 2..=8, "What the width of a window that failed is multiplied by.";
     aspiration_widest = 1000 in 100..=20000, "Half the width, in units, beyond which a window is opened altogether.";
-    proof_margin = 1000 in 0..=10000, "Units below a likely win from which on a proof is tried, and a proven win is remembered.";
+    proof_margin = 1000 in 0..=10000, "Units below a likely win from which on a proof is tried.";
     proof_share = 100 in 0..=1000, "Percent of the nodes so far up to which a proof may take the search.";
     proof_nodes = 50_000 in 0..=1_000_000, "Nodes that a proof gets beside its share.";
     threat_promising = 400 in 0..=4000, "Units of the best move's value from which on a win by threats is likely.";

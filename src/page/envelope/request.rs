@@ -75,7 +75,7 @@ pub enum Request {
     Found {
         /// Comes back with the answer.
         id: u32,
-        /// What proves later that chairs are one's own.
+        /// What proves later that the visitor has these chairs.
         key: String,
         /// What is agreed there.
         table: NewTable,
@@ -98,7 +98,7 @@ pub enum Request {
     },
     /// To do something at the table.
     Want {
-        /// For which chair, where both are one's own.
+        /// For which chair, where the visitor has both.
         chair: Option<Chair>,
         /// What.
         want: room::TableRequest,
@@ -126,7 +126,7 @@ pub enum Request {
     Bring {
         /// Comes back with the answer.
         id: u32,
-        /// What proves later that the games are one's own.
+        /// What proves later that the visitor has brought these games.
         key: String,
         /// The games, a line of JSON for each.
         text: String,
@@ -152,7 +152,7 @@ pub enum Request {
     Match {
         /// Comes back with the answer.
         id: u32,
-        /// What proves later that the match is one's own.
+        /// What proves later that the visitor has started the match.
         key: String,
         /// What is played, and by whom.
         #[serde(rename = "match")]
@@ -170,7 +170,7 @@ pub enum Request {
         #[serde(rename = "match")]
         name: Option<String>,
     },
-    /// To stop a match of one's own.
+    /// To stop a match that the visitor has started.
     Halt {
         /// Comes back with the answer.
         id: u32,
@@ -245,7 +245,7 @@ pub enum Request {
         /// The number of the first game that is wanted, from 0.
         from: u32,
     },
-    /// To delete a table that was founded with that key, and at which nobody else has a chair.
+    /// To delete a table that the visitor has made, if nobody else has a chair there.
     Discard {
         /// Comes back with the answer.
         id: u32,

@@ -402,7 +402,7 @@ function bars() {
 const SHOWN = 40;
 
 /** Whether the lines behind a step are shown. */
-let isAsLines = false;
+let areLinesShown = false;
 
 /** The first lines of what was answered, and how many more there are.
  *  @param {string[][]} told */
@@ -423,7 +423,7 @@ function asLines() {
   const address = new URLSearchParams({ fen: startOf(boards[at], variants), moves: here().moves.join(" ") });
   const text = [...pipes, ...shell].join("\n");
   const said = firstLines(answers ?? []);
-  return el("details", { class: "as-lines", open: isAsLines, toggle: ({ target }) => { isAsLines = /** @type {HTMLDetailsElement} */ (target).open; } }, el("summary", {}, t("asLines")), el("p", {}, t("asLinesHint")),
+  return el("details", { class: "as-lines", open: areLinesShown, toggle: ({ target }) => { areLinesShown = /** @type {HTMLDetailsElement} */ (target).open; } }, el("summary", {}, t("asLines")), el("p", {}, t("asLinesHint")),
     el("pre", { class: "log", tabindex: 0, "aria-label": t("asLines") }, text, ...(said ? [`\n\n${said}`] : [])),
     el("div", { class: "row" }, el("button", { type: "button", click: () => copy(text, t("copied")) }, t("copy")),
       el("a", { href: `#debug?${address}` }, t("onDebug"))));

@@ -557,7 +557,7 @@ export type Request = { "do": "line",
   | { "do": "found",
   /** Comes back with the answer. */
   id: number,
-  /** What proves later that chairs are one's own. */
+  /** What proves later that the visitor has these chairs. */
   key: string,
   /** What is agreed there. */
   table: NewTable, }
@@ -573,7 +573,7 @@ export type Request = { "do": "line",
   /** Under which name. */
   name: string, }
   | { "do": "want",
-  /** For which chair, where both are one's own. */
+  /** For which chair, where the visitor has both. */
   chair?: Chair | null,
   /** What. */
   want: TableRequest, }
@@ -593,7 +593,7 @@ export type Request = { "do": "line",
   | { "do": "bring",
   /** Comes back with the answer. */
   id: number,
-  /** What proves later that the games are one's own. */
+  /** What proves later that the visitor has brought these games. */
   key: string,
   /** The games, a line of JSON for each. */
   text: string, }
@@ -612,7 +612,7 @@ export type Request = { "do": "line",
   | { "do": "match",
   /** Comes back with the answer. */
   id: number,
-  /** What proves later that the match is one's own. */
+  /** What proves later that the visitor has started the match. */
   key: string,
   /** What is played, and by whom. */
   match: NewMatch, }
