@@ -35,8 +35,8 @@ pub use dispute::{Settled, settle};
 pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
 
 pub use jobs::{
-    FindingError, FindingLine, Job, JobFault, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree,
-    Known, Misplaced, Others, Template, TemplateError, squares, words,
+    FindingError, FindingLine, Job, JobFault, JobFinding, JobKeeper, JobLimits, JobMemory,
+    JobSearch, JobTree, Known, Misplaced, Others, Template, TemplateError, squares, words,
 };
 pub use limits::ProveLimits;
 pub use memory::Memory;

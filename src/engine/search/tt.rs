@@ -28,6 +28,10 @@ const SHARE: usize = (32 << 20) / size_of::<Entry>();
 /// which may take ten milliseconds and more on a busy machine.
 const PIECE: usize = (2 << 20) / size_of::<Entry>();
 
+/// Bytes up to which a table is emptied where it is: with the memory that the system hands out
+/// anew, two threads with small searches visited 0.9 million positions a second in place of 1.4.
+const EMPTIED_IN_PLACE: usize = 32 << 20;
+
 /// The table: what one branch or thread has searched, no other needs to search again
 /// (CPW, Transposition Table). Keys are Zobrist's (1970): a move changes one in a few
 /// exclusive ors.
@@ -107,6 +111,11 @@ impl Table {
     /// Forgets everything, at once.
     pub fn clear(&mut self) {
         let bytes = self.bytes();
+        if bytes <= EMPTIED_IN_PLACE {
+            self.entries.as_mut_slice().zero();
+            self.generation = AtomicU8::new(0);
+            return;
+        }
         // The system hands out zeros faster than they are written.
         self.entries = Vec::new();
         *self = Table::new(bytes);

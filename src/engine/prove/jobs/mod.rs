@@ -26,7 +26,7 @@ pub use search::{JobFault, JobKeeper, JobSearch};
 pub use similar::Hint;
 pub use template::{Template, TemplateError};
 pub use tree::{JobTree, Misplaced};
-pub use work::{JobLimits, Known};
+pub use work::{JobLimits, JobMemory, Known};
 
 use crate::game::{Position, Square};
 use crate::proof::{Claim, Proof};
@@ -114,7 +114,7 @@ mod tests {
                 let hints: Vec<_> = similar.iter().filter_map(known).collect();
                 assert_eq!(hints.len(), similar.len(), "hints have strategies");
                 let known = Known { hints: &hints, template: None };
-                let finding = job.work(LIMITS, known, &mut |_| true).0;
+                let finding = job.work(LIMITS, known, &mut JobMemory::default(), &mut |_| true).0;
                 (job, finding.expect("nobody ends it"))
             };
             let mut done: Vec<(Job, JobFinding)> = jobs.into_iter().map(look).collect();
@@ -176,16 +176,17 @@ mod tests {
         position.play_unchecked(Move::place(moves[0]));
         let claim = Claim { prover: Color::Black, goal: crate::proof::Goal::Wins };
         let job = Job { moves, position, claim };
-        let listed = |nodes, is_alone| {
+        let mut memory = JobMemory::default();
+        let mut listed = |nodes, is_alone| {
             let limits = JobLimits { nodes, memory: 1 << 20, is_alone };
-            match job.work(limits, Known::default(), &mut |_| true).0 {
+            match job.work(limits, Known::default(), &mut memory, &mut |_| true).0 {
                 Some(JobFinding::Replies(listed, Others::Strategy(_))) => listed,
                 _ => panic!("c3 wins, also after a pass"),
             }
         };
         let usual = listed(300, false);
-        let more = |nodes| listed(nodes, true).iter().filter(|it| !usual.contains(it)).count();
-        assert_eq!([100, 300, 1_000].map(more), [7, 3, 0], "of {}", 35 - usual.len());
+        let mut more = |nodes| listed(nodes, true).iter().filter(|it| !usual.contains(it)).count();
+        assert_eq!([100, 300, 1_000].map(&mut more), [7, 3, 0], "of {}", 35 - usual.len());
     }
 
     /// Where the prover cannot win nothing is claimed.

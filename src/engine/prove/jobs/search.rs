@@ -11,7 +11,7 @@ use crate::proof::{self, CheckSettings, Proof, ProofVerdict, Refutation};
 use super::super::pns::STACK_BYTES;
 use super::line::name;
 use super::similar::seen;
-use super::{Hint, Job, JobFinding, JobLimits, JobTree, Known, Template};
+use super::{Hint, Job, JobFinding, JobLimits, JobMemory, JobTree, Known, Template};
 
 /// How long a thread without work waits before it asks again whether to go on.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -130,9 +130,10 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     }
 
     fn work_on<K: JobKeeper<Error = E>>(&self, shared: &Mutex<Shared<'_, K>>, changed: &Condvar) {
+        let mut memory = JobMemory::default();
         while let Some((job, task)) = self.take(shared, changed) {
             let done = match task {
-                PositionTask::Look(limits, hints) => self.look(&job, limits, &hints),
+                PositionTask::Look(limits, hints) => self.look(&job, limits, &hints, &mut memory),
                 PositionTask::Check(proof) => {
                     checked(&job, *proof).map(|finding| (Some(finding), 0))
                 }
@@ -206,7 +207,7 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
         let Some(limits) = (self.limits)() else { return Ok(None) };
         let tree = keeper.tree();
         let Some(job) = tree.next_job() else { return Ok(None) };
-        let hints = if limits.is_alone { Vec::new() } else { tree.hints(&job) };
+        let hints = tree.hints(&job);
         Ok(Some((job, PositionTask::Look(limits, hints))))
     }
 
@@ -215,12 +216,13 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
         job: &Job,
         limits: JobLimits,
         hints: &[Hint],
+        memory: &mut JobMemory,
     ) -> Result<(Option<JobFinding>, u64), Undone<E>> {
         let hints: Result<Vec<Arc<Proof>>, Undone<E>> =
             hints.iter().map(|&hint| self.strategy_of(hint)).collect();
         let template = self.template.and_then(|template| template.after(job));
         let known = Known { hints: &hints?, template: template.as_ref() };
-        Ok(job.work(limits, known, &mut |_| (self.goes_on)()))
+        Ok(job.work(limits, known, memory, &mut |_| (self.goes_on)()))
     }
 
     /// The strategy of a hint, as the position for which it is one shows it.

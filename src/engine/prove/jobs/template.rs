@@ -89,7 +89,9 @@ mod tests {
     use super::*;
     use crate::game::{Color, Move, Variant};
     use crate::proof::{CheckSettings, Goal, ProofNode, ProofVerdict, Reply, check};
-    use crate::prove::{Finding, JobFinding, JobLimits, Known, Others, ProveLimits, prove};
+    use crate::prove::{
+        Finding, JobFinding, JobLimits, JobMemory, Known, Others, ProveLimits, prove,
+    };
 
     const WINS: Claim = Claim { prover: Color::Black, goal: Goal::Wins };
 
@@ -182,17 +184,40 @@ mod tests {
         let look = |job: &Job| {
             let part = template.after(job);
             let known = Known { hints: &[], template: part.as_ref() };
-            job.work(limits, known, &mut |_| true)
+            job.work(limits, known, &mut JobMemory::default(), &mut |_| true)
         };
         let (Some(JobFinding::Won(proof)), 0) = look(&job(&start, &[])) else { panic!("searched") };
         assert!(is_true(&proof));
         let own = proof.nodes().last().and_then(|node| node.square).unwrap();
         let after = job(&start, &[own]);
-        let (with, without) = (look(&after), after.work(limits, Known::default(), &mut |_| true));
+        let mut memory = JobMemory::default();
+        let without = after.work(limits, Known::default(), &mut memory, &mut |_| true);
+        let with = look(&after);
         let Some(JobFinding::Replies(listed, Others::Strategy(_))) = with.0 else {
             panic!("the proof says what wins after a pass")
         };
         assert!(listed.len() < 35 && with.1 < without.1, "{listed:?} {} {}", with.1, without.1);
+    }
+
+    /// A search that decides alone must see the win by itself; only then the template saves what
+    /// it takes to write that down.
+    #[test]
+    fn a_template_decides_nothing_where_a_search_decides_alone() {
+        let (start, template) = template();
+        let job = job(&start, &[]);
+        let part = template.after(&job);
+        let mut memory = JobMemory::default();
+        let mut look = |nodes, template| {
+            let limits = JobLimits { nodes, memory: 1 << 20, is_alone: true };
+            job.work(limits, Known { hints: &[], template }, &mut memory, &mut |_| true)
+        };
+        assert!(matches!(look(1, part.as_ref()).0, Some(JobFinding::Open { .. })));
+        let (with, without) = (look(20_000, part.as_ref()), look(20_000, None));
+        assert!(matches!(
+            (&with.0, &without.0),
+            (Some(JobFinding::Won(_)), Some(JobFinding::Won(_)))
+        ));
+        assert!(with.1 < without.1, "{} {}", with.1, without.1);
     }
 
     #[test]

@@ -30,10 +30,27 @@ pub struct JobLimits {
     pub nodes: u64,
     /// Bytes of memory that the job may take.
     pub memory: usize,
-    /// Whether a search of `nodes` positions that remembers nothing decides alone, and the template
-    /// only gives the move where such a search sees no win: what is won so can be won again without
-    /// the tree.
+    /// Whether a search of `nodes` positions that remembers nothing decides alone, so that what is
+    /// won can be won again without the tree: the template only gives the move where such a search
+    /// sees no win, and strategies of other positions only save writing down the one that it sees.
     pub is_alone: bool,
+}
+
+/// What a thread keeps from job to job, which is memory and no knowledge.
+#[derive(Default)]
+pub struct JobMemory {
+    /// The search that decides alone, and the bytes that it was made with.
+    search: Option<(usize, SearchOracle)>,
+}
+
+impl JobMemory {
+    /// A search that decides alone, of `nodes` positions.
+    fn search(&mut self, nodes: u64) -> &mut SearchOracle {
+        let bytes = usize::try_from(nodes.saturating_mul(POSITION_BYTES)).unwrap_or(usize::MAX);
+        let bytes = bytes.min(OWN_BYTES);
+        let kept = self.search.take().filter(|&(kept, _)| kept == bytes);
+        &mut self.search.insert(kept.unwrap_or_else(|| (bytes, SearchOracle::new(bytes)))).1
+    }
 }
 
 /// Scores of the prover's position from which on a search looks longer, and how many times longer:
@@ -76,6 +93,7 @@ impl Job {
         &self,
         limits: JobLimits,
         known: Known<'_>,
+        memory: &mut JobMemory,
         goes_on: &mut (dyn FnMut(&ProveProgress) -> bool + Send),
     ) -> (Option<JobFinding>, u64) {
         if limits.nodes == 0 {
@@ -85,7 +103,7 @@ impl Job {
         let replies = if limits.is_alone { self.position.size().area() as u64 } else { 0 };
         let times = 1 + WRITING + replies;
         let mut budget = ProofBudget::new(limits.nodes.saturating_mul(times), goes_on);
-        let finding = self.look(limits, known, &mut budget);
+        let finding = self.look(limits, known, memory, &mut budget);
         (finding, budget.visited)
     }
 
@@ -120,6 +138,7 @@ impl Job {
         &self,
         limits: JobLimits,
         known: Known<'_>,
+        memory: &mut JobMemory,
         budget: &mut ProofBudget<'_>,
     ) -> Option<JobFinding> {
         let Job { position, claim, .. } = self;
@@ -127,22 +146,19 @@ impl Job {
         let tables = eval::tables(position.rule(), position.variant().k);
         let mut seen = SeenPosition::new(position, *claim, &tables, limits.memory);
         match (position.side() == claim.prover, limits.is_alone) {
-            (false, true) => return self.replies_alone(nodes, &mut seen, budget),
+            (false, true) => {
+                return self.replies_alone(nodes, memory.search(nodes), &mut seen, budget);
+            }
             (false, false) => {
                 return self.replies(nodes, &[1, MOST_TIMES], known.template, &mut seen, budget);
             }
-            (true, true) => return self.look_alone(nodes, known.template, &mut seen, budget),
+            (true, true) => {
+                return self.look_alone(nodes, known, memory.search(nodes), &mut seen, budget);
+            }
             (true, false) => {}
         }
-        if let Some(won) = self.by_hints(known) {
+        if let Some(won) = self.by_others(nodes, known, &mut seen, budget) {
             return Some(won);
-        }
-        let template = known.template.filter(|template| template.len() <= FOLLOWED);
-        let similar = known.hints.iter().take(GUIDES).map(|hint| &**hint);
-        let guides = template.into_iter().chain(similar);
-        let mut followed = guides.filter_map(|guide| seen.strategy_like(guide, nodes, budget));
-        if let Some(proof) = followed.find(is_true) {
-            return Some(JobFinding::Won(Box::new(proof)));
         }
         if let Some(best) = known.template.and_then(|template| self.first_move(template)) {
             let (score, others) = (Score::win_in(1), Vec::new());
@@ -170,23 +186,47 @@ impl Job {
         budget.is_wanted().then_some(JobFinding::Open { score, best, others })
     }
 
-    /// As [`Job::look`] with the prover to move, but no strategy of another position helps, and no
-    /// search looks longer.
-    fn look_alone(
+    /// The win that a strategy of another position shows, or one that is like it.
+    fn by_others(
         &self,
         nodes: u64,
-        template: Option<&Proof>,
+        known: Known<'_>,
         seen: &mut SeenPosition<'_>,
         budget: &mut ProofBudget<'_>,
     ) -> Option<JobFinding> {
-        let opinion = own_search(nodes).advise_anew(&self.position, nodes, budget)?;
-        if opinion.is_win()
-            && let Some(proof) = seen.strategy(nodes, budget).filter(is_true)
-        {
-            return Some(JobFinding::Won(Box::new(proof)));
+        if let Some(won) = self.by_hints(known) {
+            return Some(won);
+        }
+        let template = known.template.filter(|template| template.len() <= FOLLOWED);
+        let similar = known.hints.iter().take(GUIDES).map(|hint| &**hint);
+        let guides = template.into_iter().chain(similar);
+        let mut followed = guides.filter_map(|guide| seen.strategy_like(guide, nodes, budget));
+        followed.find(is_true).map(|proof| JobFinding::Won(Box::new(proof)))
+    }
+
+    /// As [`Job::look`] with the prover to move, but nothing is won that `search` sees no win in,
+    /// and it looks no longer.
+    fn look_alone(
+        &self,
+        nodes: u64,
+        known: Known<'_>,
+        search: &mut SearchOracle,
+        seen: &mut SeenPosition<'_>,
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<JobFinding> {
+        let opinion = search.advise_anew(&self.position, nodes, budget)?;
+        if opinion.is_win() {
+            // Nine of ten strategies are those of a neighbour, which costs next to nothing; to
+            // write one down anew costs more than to see the win.
+            if let Some(won) = self.by_others(nodes, known, seen, budget) {
+                return Some(won);
+            }
+            if let Some(proof) = seen.strategy(nodes, budget).filter(is_true) {
+                return Some(JobFinding::Won(Box::new(proof)));
+            }
         }
         let SearchOpinion { score, best } = opinion;
-        let own = template.and_then(|template| self.own_move(template));
+        let own = known.template.and_then(|template| self.own_move(template));
         let (best, score) = own.map_or((best, score), |own| (own, Score::win_in(1)));
         budget.is_wanted().then_some(JobFinding::Open { score, best, others: Vec::new() })
     }
@@ -196,6 +236,7 @@ impl Job {
     fn replies_alone(
         &self,
         nodes: u64,
+        search: &mut SearchOracle,
         seen: &mut SeenPosition<'_>,
         budget: &mut ProofBudget<'_>,
     ) -> Option<JobFinding> {
@@ -203,7 +244,6 @@ impl Job {
         let JobFinding::Replies(mut listed, others @ Others::Strategy(_)) = finding else {
             return Some(finding);
         };
-        let mut search = own_search(nodes);
         let legal = self.position.legal_moves().into_iter().map(Move::square);
         let rest: Vec<Square> = legal.filter(|square| !listed.contains(square)).collect();
         for square in rest {
@@ -281,12 +321,6 @@ impl Job {
         let all = seen.ordered(position.legal_moves().into_iter().map(Move::square).collect());
         budget.is_wanted().then_some(JobFinding::Replies(all, Others::Nothing))
     }
-}
-
-/// A search that decides alone, of `nodes` positions.
-fn own_search(nodes: u64) -> SearchOracle {
-    let bytes = usize::try_from(nodes.saturating_mul(POSITION_BYTES)).unwrap_or(usize::MAX);
-    SearchOracle::new(bytes.min(OWN_BYTES))
 }
 
 /// The strategy of `proof` as one for `position`, if the checker accepts it there in a million

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{Claim, Proof};
-use tengen_engine::prove::{FindingLine, Job, Known, Template, squares};
+use tengen_engine::prove::{FindingLine, Job, JobMemory, Known, Template, squares};
 
 use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::parts::{NeededFile, Role, Workload};
@@ -61,12 +61,13 @@ pub(super) fn run(
         return Err(Failure::Usage(format!("--tree: {}: {expected}", path.display())));
     }
     let part = part.check(units, JOB)?;
+    let mut memory = JobMemory::default();
     let ours = jobs.iter().zip(1_u64..).skip(part.first as usize - 1).take(part.count() as usize);
     for (job, number) in ours {
         // A strategy of another position would have to lie on this machine, too.
         let after = template.and_then(|template| template.after(job));
         let known = Known { hints: &[], template: after.as_ref() };
-        let (finding, positions) = job.work(limits(arguments), known, &mut |_| true);
+        let (finding, positions) = job.work(limits(arguments), known, &mut memory, &mut |_| true);
         let finding = finding.ok_or_else(|| anyhow!("job {number}: expected an end"))?;
         let line = FindingLine::whole(job, number, &finding, positions);
         put((serde_json::to_string(&line).map_err(anyhow::Error::from)? + "\n").as_bytes())?;
