@@ -144,8 +144,11 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
             if done.is_err() {
                 keeper.tree().leave(&job.moves);
             }
+            // While a thread looks at one move of a position, another may have shown that another
+            // one wins.
+            let is_asked = keeper.tree().question(&job.moves).is_some();
             let kept = match done {
-                Ok((found, positions)) => keeper.keep(&job, found, positions),
+                Ok((found, positions)) => keeper.keep(&job, found.filter(|_| is_asked), positions),
                 Err(Undone::Lost(number, why)) => keeper.lose(number, why),
                 Err(Undone::Untrue(fault)) => keeper.search_lies(fault),
             };
