@@ -87,9 +87,10 @@ fn the_engine_plays_by_a_book_at_full_strength() {
     fs::remove_dir_all(files).unwrap();
 }
 
-/// Freestyle on 15x15 has a book of the program's own, for who gives no other limit than time.
+/// Freestyle and exactly five on 15x15 have books of the program's own, for who gives no other
+/// limit than time.
 #[test]
-fn the_program_has_a_book_of_freestyle() {
+fn the_program_has_books_of_15x15() {
     let mut engine = Engine::start(&[]);
     let played = |engine: &mut Engine, lines: &[&str]| {
         for line in lines {
@@ -113,8 +114,17 @@ fn the_program_has_a_book_of_freestyle() {
     for lines in [
         ["position startpos", "go nodes 300"],
         ["setoption name Book value false", "go movetime 50"],
-        ["setoption name Variant value standard", "go movetime 50"],
+        ["setoption name Variant value standard", "go nodes 300"],
+        ["setoption name Variant value renju", "go movetime 50"],
     ] {
         assert!(!played(&mut engine, &lines).0, "{lines:?}");
+    }
+    for line in ["setoption name Book value true", "setoption name Variant value standard"] {
+        engine.send(line);
+    }
+    for (reply, expected) in [("a1", "g7"), ("o1", "i7"), ("h9", "i9")] {
+        let position = format!("position startpos moves h8 {reply}");
+        let answer = played(&mut engine, &[&position, "go movetime 10000"]);
+        assert_eq!(answer, (true, format!("bestmove {expected}")), "{reply}");
     }
 }

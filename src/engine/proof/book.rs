@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::fs::File;
 use std::io::BufReader;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use thiserror::Error;
 
@@ -17,9 +17,12 @@ use super::read::{FileError, read};
 /// Nodes of the largest book: with their positions some ten megabytes.
 const MOST: usize = 1 << 17;
 
-/// The upper part of a proof that the first player wins freestyle on 15x15: `tengen prove --condense` made it with
-/// the moves of the proof in `tests/data/proofs/solved/`.
-const FREESTYLE: &[u8] = include_bytes!("books/gomoku-15x15.proof");
+/// Upper parts of proofs that the first player wins on 15x15, by the preset that they are about:
+/// `tengen prove --condense` made them with the moves of the proof in `tests/data/proofs/solved/`.
+const SHIPPED: [(&str, &[u8]); 2] = [
+    ("gomoku", include_bytes!("books/gomoku-15x15.proof")),
+    ("standard", include_bytes!("books/standard-15x15.proof")),
+];
 
 /// Answers of one player to what the other one does, up to symmetry. Where it ends the player has
 /// to think.
@@ -87,11 +90,12 @@ impl Book {
 
     /// The book that comes with the program for a game; most games have none.
     pub fn shipped(variant: &Variant) -> Option<&'static Book> {
-        static BOOK: LazyLock<Option<Book>> =
-            LazyLock::new(|| Book::new(read(&mut &FREESTYLE[..]).ok()?).ok());
+        static BOOKS: [OnceLock<Option<Book>>; SHIPPED.len()] =
+            [const { OnceLock::new() }; SHIPPED.len()];
+        let is_about = |name| Variant::preset(name).is_ok_and(|it| it == *variant);
+        let (file, book) = SHIPPED.iter().zip(&BOOKS).find(|((name, _), _)| is_about(name))?;
         // Other games do not pay for what they have no use of.
-        let is_freestyle = Variant::preset("gomoku").is_ok_and(|it| it == *variant);
-        if is_freestyle { BOOK.as_ref() } else { None }
+        book.get_or_init(|| Book::new(read(&mut &file.1[..]).ok()?).ok()).as_ref()
     }
 
     /// What the book claims.
