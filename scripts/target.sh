@@ -64,9 +64,9 @@ if ! [ -x "$root/usr/bin/rustc" ]; then
     # Complete or not there at all: what is half unpacked is not found the next time.
     packed=$(mktemp -d)
     trap 'rm -rf "$packed"' EXIT
-    library=$(apt-cache depends libstd-rust-web-dev 2>/dev/null | sed -n 's/ *Depends: //p')
+    runtime=$(apt-cache depends libstd-rust-web-dev 2>/dev/null | sed -n 's/ *Depends: //p')
     # shellcheck disable=SC2086 # its packages are several words
-    (cd "$packed" && apt-get download rustc-web rust-web-src libstd-rust-web-dev $library \
+    (cd "$packed" && apt-get download rustc-web rust-web-src libstd-rust-web-dev $runtime \
         libllvm22 lld-22) >/dev/null 2>&1 || none "this system has no package rustc-web"
     rm -rf "$root.new"
     mkdir -p "$root.new"

@@ -210,7 +210,8 @@ export const cases = {
   async "two engines are followed: pace, speed, times of moves, and a replay"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     const { page } = person;
-    await person.found({ game: "standard", black: "engine", white: "engine", engineTime: 2 });
+    // Its times are seen, as nothing is played from a book.
+    await person.found({ game: "caro", black: "engine", white: "engine", engineTime: 2 });
     await page.locator("[data-chair=first] small").filter({ hasText: /(%|wins|move) .*· \d\.\d\ss/ }).waitFor();
     await page.locator("#play .move[data-time]").first().waitFor();
     assert.match(await page.locator("#play .move").first().getAttribute("data-time"), /^\d\.\d\ss$/);
