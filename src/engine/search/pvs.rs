@@ -4,9 +4,10 @@
 //! only asks whether they are better: with good order few are (CPW, Principal Variation
 //! Search).
 
-use super::bucket::Hit;
+mod forced;
+mod known;
+
 use super::history::History;
-use super::mode::ProofMode;
 use super::params::{LIKELY, Late, Params};
 use super::picker::{self, Candidate, Completeness, Context, MoveKind};
 use super::proof;
@@ -15,7 +16,6 @@ use crate::control::Why;
 use crate::eval;
 use crate::game::{Color, Move};
 use crate::pattern::Threat;
-use crate::solve::Verdict;
 use crate::value::{Bound, Depth, Ply, Score};
 
 impl Worker<'_> {
@@ -419,131 +419,6 @@ impl Worker<'_> {
             value = -self.pvs(-beta, -alpha, depth, ply + 1);
         }
         value
-    }
-
-    /// The value of a position in which the game is over or the side to move
-    /// completes a line now.
-    fn decided(&mut self, is_pv: bool, ply: Ply) -> Option<Score> {
-        let position = self.board.position();
-        let own = position.side();
-        if position.is_over() {
-            return Some(match position.winner() {
-                None => Score::DRAW,
-                Some(winner) if winner == own => ply.win(),
-                Some(_) => ply.loss(),
-            });
-        }
-        let five = self.board.patterns().fives(own).first().map(Move::place);
-        let winning = five.or_else(|| {
-            position.conversion_moves().find(|mv| position.has_line_through(mv.square(), own))
-        })?;
-        if is_pv {
-            self.set_pv(ply, [winning]);
-        }
-        Some((ply + 1).win())
-    }
-
-    /// The value of a position that threats decide for the side to move; `limit`
-    /// fours may be tried.
-    fn wins_by_threats(&mut self, limit: u64, ply: Ply, is_pv: bool) -> Option<Score> {
-        match self.has_narrow_vcf(limit) {
-            Verdict::Win(plies) => {
-                if is_pv {
-                    let line = self.vcf.line().collect::<Vec<_>>();
-                    self.set_pv(ply, line);
-                }
-                Some((ply + usize::from(plies)).win())
-            }
-            Verdict::Exhausted | Verdict::Unknown => None,
-        }
-    }
-
-    /// Whether the opponent would win by fours if it were the one to move.
-    fn is_menaced(&mut self) -> bool {
-        self.board.pass();
-        let verdict = self.has_narrow_vcf(self.params.vcf_limit(Depth::LEAF));
-        self.board.unpass();
-        matches!(verdict, Verdict::Win(_))
-    }
-
-    /// The value of a position in which the rules leave no answer: the opponent
-    /// completes a line next, or the side to move has only fouls.
-    fn without_moves(&mut self, ply: Ply, is_pv: bool) -> Score {
-        let position = self.board.position();
-        let own = position.side();
-        let Some(&any) = position.legal_moves().first() else { return Score::DRAW };
-        let five = self.board.patterns().fives(!own).first().map(Move::place);
-        let (plies, line) = match five {
-            Some(five) if !position.only_fouls_left() => (2, vec![any, five]),
-            _ => (1, vec![any]),
-        };
-        if is_pv {
-            self.set_pv(ply, line);
-        }
-        (ply + plies).loss()
-    }
-
-    /// The move that the table proposes, whatever mode of search it comes from.
-    fn hash_move(&self, hit: Option<Hit>) -> Option<Move> {
-        let position = self.board.position();
-        let plain = || self.table.probe(position.key()).and_then(|hit| hit.mv);
-        let found = hit.and_then(|hit| hit.mv);
-        let mv = if self.mode == ProofMode::Selective { found? } else { found.or_else(plain)? };
-        // Two positions may share a key by accident.
-        position.check(mv).is_ok().then_some(mv)
-    }
-
-    /// The key under which the position is remembered.
-    fn key(&self) -> u64 {
-        self.board.position().key() ^ self.mode.key()
-    }
-
-    /// Stores a result with distances counted from the position.
-    fn remember(
-        &mut self,
-        key: u64,
-        value: Score,
-        bound: Bound,
-        depth: Depth,
-        ply: Ply,
-        mv: Option<Move>,
-    ) {
-        let score = value + self.nearer_by(value, ply);
-        if let Some(tree) = &mut self.tree {
-            tree.remember((key, None));
-        }
-        self.table.store(key, Hit { mv, score, bound, depth });
-    }
-
-    /// The value that a table entry gives without a search, if it gives one.
-    fn cutoff(
-        &self,
-        hit: &Hit,
-        alpha: Score,
-        beta: Score,
-        depth: Depth,
-        ply: Ply,
-    ) -> Option<Score> {
-        let value = hit.score - self.nearer_by(hit.score, ply);
-        let is_lower = hit.bound != Bound::Upper;
-        let is_upper = hit.bound != Bound::Lower;
-        // What is proven holds at every depth, as a bound.
-        let deep = hit.depth >= depth;
-        let fails_high = is_lower && value >= beta && (deep || value.is_win());
-        let fails_low = is_upper && value <= alpha && (deep || value.is_loss());
-        let exact = deep && hit.bound == Bound::Exact;
-        (fails_high || fails_low || exact).then_some(value)
-    }
-
-    /// What the value of an end, proven or likely, grows by where its distance is counted
-    /// from the position at `ply` in place of the root; 0 for other values.
-    fn nearer_by(&self, value: Score, ply: Ply) -> i32 {
-        let plies = ply.index() as i32;
-        match value {
-            _ if value >= self.params.nearly_decided() => plies,
-            _ if value <= -self.params.nearly_decided() => -plies,
-            _ => 0,
-        }
     }
 }
 
