@@ -8,7 +8,7 @@ use tengen_engine::player::Settings;
 use tengen_games::analysis::analyst::Analyst;
 use tengen_games::record::{GameInfo, play};
 use tengen_games::review::game::ReviewedGame;
-use tengen_games::review::{hold, report};
+use tengen_games::review::{hold, longer, report};
 
 use crate::records::{Line, Played, played};
 use crate::review::{HASH, NODES, Review};
@@ -33,6 +33,8 @@ pub fn review(line: &Line) -> Result<Review, Problem> {
     let mut verdicts = verdicts?;
     let failed =
         |error: &dyn std::fmt::Display| Problem::explain("review", error).coded(Code::Failed);
+    longer::settle(&game, &mut verdicts, &limits, &settings, |_| {})
+        .map_err(|error| failed(&error))?;
     let search = hold::find(&game, &mut verdicts, &limits, &settings, |_| {});
     let search = search.map_err(|error| failed(&error))?;
     let made = report::Report::new(&game, &verdicts, search.as_ref(), &limits);

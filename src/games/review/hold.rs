@@ -5,30 +5,21 @@
 //! and by the prover, and at last one a hundred times as long have found no win against it;
 //! where they find one, the position is judged anew by that, and an earlier one is asked about.
 
-use std::sync::Arc;
-
 use anyhow::anyhow;
 
 use crate::analysis::Analysis;
 use tengen_engine::control::{Info, Limits};
 use tengen_engine::game::{Color, Move, Position};
-use tengen_engine::player::{STRONGEST, Settings};
+use tengen_engine::player::Settings;
 use tengen_engine::proof::{Claim, Goal};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
-use tengen_engine::session::message::Problem;
 use tengen_engine::value::Score;
 
-use crate::analysis::analyst::Analyst;
 use crate::analysis::proofs;
 
 use super::game::ReviewedGame;
 use super::judge::{self, HELD, judge, refine, win};
-
-/// The factor from a search that judges the game to the first confirming searches, and from these
-/// to the last one. With the first step alone, 3 of the 182 moves that were named in 200 games lost
-/// in a search as long as the last one is now; with both steps, 4 of 180 lose in a search ten times
-/// as long again, so that no sentence says more than how many positions were searched.
-pub const LONGER: u64 = 10;
+use super::longer::{LONGER, LongSearch};
 
 /// The most moves of one position that are tried. Those that the engine likes best come first;
 /// where all of these lose, the others hardly hold.
@@ -80,11 +71,11 @@ pub fn find(
     if !judge::ends_lost(loser, &judged) {
         return Ok(None);
     }
-    let mut examiner = Examiner::new(loser, verdicts, limits, settings);
+    let mut examiner = Examiner { loser, search: LongSearch::new(verdicts, limits, settings) };
     let (mut end, mut nodes) = (moves.len(), None);
     while let Some(index) = judge::last_hold(loser, &judged[..end]) {
         begins(index + 1);
-        nodes = Some(examiner.nodes);
+        nodes = Some(examiner.search.nodes);
         let played = (moves[index], judged[index].after.0);
         let answer = examiner.examine(&game.positions[index], played)?;
         if let Some(verdict) = answer.verdict {
@@ -119,30 +110,10 @@ struct Confirmed {
 /// Asks longer searches about positions in which the loser is to move.
 struct Examiner {
     loser: Color,
-    analyst: Analyst,
-    /// What each search but the last one may visit.
-    nodes: u64,
-    settings: Settings,
+    search: LongSearch,
 }
 
 impl Examiner {
-    /// An examiner whose searches are ten times as long as those that have judged the game.
-    fn new(loser: Color, verdicts: &[Analysis], limits: &Limits, settings: &Settings) -> Examiner {
-        // Without a number of positions in the limits the longest search of the game counts:
-        // by time ten times as many take ten times as long.
-        let most = || verdicts.iter().filter_map(|verdict| verdict.first.nodes).max();
-        let nodes = limits.nodes.or_else(most).unwrap_or(1).saturating_mul(LONGER);
-        // At full strength and with one line, however the game was judged.
-        let settings = Settings {
-            player: Settings::default().player,
-            level: STRONGEST,
-            limit_strength: false,
-            multi_pv: 1,
-            ..settings.clone()
-        };
-        Examiner { loser, analyst: Analyst::default(), nodes, settings }
-    }
-
     /// Looks for a move that holds. The move `played` is known to lose, and has the score beside
     /// it.
     fn examine(&mut self, position: &Position, played: (Move, Score)) -> anyhow::Result<Answer> {
@@ -156,7 +127,7 @@ impl Examiner {
             }
             // A search of all moves knows more than one of some.
             let chosen = if losing.is_empty() { Vec::new() } else { rest };
-            let verdict = self.think(position, self.nodes, chosen)?;
+            let verdict = self.search.think(position, self.search.nodes, chosen)?;
             let Some(best) = verdict.best.filter(|_| win(verdict.first.score) >= HELD) else {
                 return Ok(Answer { hold: None, verdict: best_of(Some(verdict), &losing) });
             };
@@ -193,9 +164,10 @@ impl Examiner {
                 Ok(Confirmed { searched: 0, is_proven: true })
             });
         }
-        let mut searched = 0;
-        for (nodes, proves) in [(self.nodes, true), (self.nodes.saturating_mul(LONGER), false)] {
-            let reply = self.think(&after, nodes, Vec::new())?.first;
+        let (search, mut searched) = (&mut self.search, 0);
+        for (nodes, proves) in [(search.nodes, true), (search.nodes.saturating_mul(LONGER), false)]
+        {
+            let reply = search.think(&after, nodes, Vec::new())?.first;
             let score = judge::before(reply.score);
             if win(score) < HELD {
                 return Ok(Err(score));
@@ -219,17 +191,6 @@ impl Examiner {
             }
         }
         Ok(Ok(Confirmed { searched, is_proven: false }))
-    }
-
-    fn think(
-        &mut self,
-        position: &Position,
-        nodes: u64,
-        search_moves: Vec<Move>,
-    ) -> anyhow::Result<Analysis> {
-        let limits = Limits { nodes: Some(nodes), search_moves, ..Limits::default() };
-        let verdict = self.analyst.think(position, &limits, &self.settings, &Arc::default());
-        verdict.map_err(|problem: Problem| anyhow!("{problem}"))
     }
 }
 

@@ -26,7 +26,10 @@ pub enum Class {
 
 /// The loss of win rate, per mille, from which a move is worse than good.
 const FAULTS: [(u32, Class); 3] =
-    [(200, Class::Blunder), (100, Class::Mistake), (50, Class::Inaccuracy)];
+    [(200, Class::Blunder), (MISTAKE, Class::Mistake), (50, Class::Inaccuracy)];
+
+/// The loss of win rate, per mille, from which a move is a mistake.
+pub const MISTAKE: u32 = 100;
 
 /// The win rate, per mille, below which a position counts as lost.
 pub const LOST: u32 = 50;
@@ -122,12 +125,17 @@ pub fn judge(first: Color, moves: &[Move], verdicts: &[Analysis]) -> Vec<Judged>
         let before_it = (before.first.score, before.first.bound);
         let after_it = (-after.first.score, turned(after.first.bound));
         let is_best = before.best == Some(mv) || ends_as_soon(before_it.0, after_it.0);
-        let given_away = win(before_it.0).saturating_sub(win(after_it.0));
-        let loss = if is_best { 0 } else { given_away };
+        let loss = if is_best { 0 } else { regret(before, after) };
         let class = class_of(loss, is_best);
         Judged { mv, side, before: before_it, after: after_it, loss, class }
     };
     moves.iter().zip(sides).zip(pairs).map(judged).collect()
+}
+
+/// What is left less of the win rate by what was found out after a move than by what was before it, per
+/// mille.
+pub fn regret(before: &Analysis, after: &Analysis) -> u32 {
+    win(before.first.score).saturating_sub(win(-after.first.score))
 }
 
 /// The class of a move that gave away `loss` of the win rate, per mille.

@@ -3,5 +3,6 @@
 pub mod game;
 pub mod hold;
 pub mod judge;
+pub mod longer;
 pub mod report;
 pub mod text;

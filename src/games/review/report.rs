@@ -24,7 +24,8 @@ pub const SCHEMA: &str = include_str!("review.schema.json");
 pub struct Report {
     /// What is played, and by whom.
     pub game: GameText,
-    /// How long each position was looked at.
+    /// How long each position was looked at; ten times as long where what the engine would have played
+    /// turned out to be a mistake by its own search one move later.
     pub limits: LimitsText,
     /// The position before the first move.
     start: String,
@@ -75,7 +76,8 @@ pub struct GameText {
     pub termination: Option<String>,
 }
 
-/// How long each position was looked at.
+/// How long each position was looked at; ten times as long where what the engine would have played
+/// turned out to be a mistake by its own search one move later.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LimitsText {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::analysis::{ScoreChances, ScoreText};
 
-use super::hold::LONGER;
 use super::judge::{Class, HELD, LOST};
+use super::longer::LONGER;
 use super::report::{Faults, MoveText, Report, shown, shown_loss};
 
 /// The review, line by line.

@@ -33,7 +33,7 @@ use tengen_host::cli::work::Work;
 use tengen_games::analysis;
 use tengen_games::review::game::ReviewedGame;
 use tengen_games::review::report::{self, Report};
-use tengen_games::review::{hold, text};
+use tengen_games::review::{hold, longer, text};
 
 /// Arguments of `review`.
 #[derive(Args, Debug)]
@@ -121,9 +121,18 @@ fn one(game: &ReviewedGame, defaults: &Defaults, arguments: &Review) -> Result<(
     let mut verdicts = verdicts?;
     let settings = &defaults.options.settings;
     let bar = ProgressBar::new_spinner();
-    let search = hold::find(game, &mut verdicts, &defaults.limits, settings, |number| {
-        bar.set_message(format!("looks for a move that holds in place of move {number}"));
+    let tell = |what: String| {
+        bar.set_message(what);
         bar.tick();
+    };
+    let limits = &defaults.limits;
+    let search = longer::settle(game, &mut verdicts, limits, settings, |number| {
+        tell(format!("looks longer at move {number}"));
+    })
+    .and_then(|()| {
+        hold::find(game, &mut verdicts, limits, settings, |number| {
+            tell(format!("looks for a move that holds in place of move {number}"));
+        })
     });
     bar.finish_and_clear();
     let search = search?;
