@@ -6,6 +6,7 @@
 
 mod forced;
 mod known;
+mod singular;
 
 use super::history::History;
 use super::params::{LIKELY, Late, Params};
@@ -17,6 +18,7 @@ use crate::eval;
 use crate::game::{Color, Move};
 use crate::pattern::Threat;
 use crate::value::{Bound, Depth, Ply, Score};
+use singular::Rivals;
 
 impl Worker<'_> {
     /// The value of the current position for the side to move, `ply` plies from
@@ -50,7 +52,9 @@ impl Worker<'_> {
     /// What [`Worker::pvs`] says, found out.
     #[expect(clippy::too_many_lines, reason = "the steps share the window and read in order")]
     fn look(&mut self, mut alpha: Score, beta: Score, mut depth: Depth, ply: Ply) -> Score {
-        // Step 1: bookkeeping.
+        // Step 1: bookkeeping. What a search without one move finds out is not the value of the position.
+        let excluded = self.excluded.take();
+        let is_whole = excluded.is_none();
         let is_pv = beta - alpha > 1;
         if is_pv {
             self.pv[ply.index()].clear();
@@ -119,6 +123,7 @@ impl Worker<'_> {
         // With an open window the line is wanted, which the table does not have.
         if let Some(hit) = hit
             && !is_pv
+            && is_whole
             && let Some(value) = self.cutoff(&hit, alpha, beta, depth, ply)
         {
             self.known += 1;
@@ -150,6 +155,7 @@ impl Worker<'_> {
         let quiet = !is_pv && !threatened && !self.is_exact() && threats_hold;
         let quiet_value = estimate.filter(|_| quiet).map(|(value, _)| value);
         if let Some(value) = quiet_value
+            && is_whole
             && self.params.is_far_above(depth, value - beta)
             && beta > -LIKELY
             && value < LIKELY
@@ -168,6 +174,7 @@ impl Worker<'_> {
         // fours that lead to others, with lone ones as quiet moves and reductions set anew: 102 ± 43.
         if threats_hold
             && !self.is_exact()
+            && is_whole
             && hit.is_none_or(|hit| self.params.vcf_limit(hit.depth) < limit)
             && let Some(value) = self.wins_by_threats(limit, ply, is_pv)
         {
@@ -200,11 +207,32 @@ impl Worker<'_> {
             depth = depth - 1;
         }
 
-        // Step 10: the moves, best first.
+        // Step 10: what everything hangs on is searched deeper.
+        let mut extension = 0;
+        if let Some(hit) = hit
+            && hash_move.is_some()
+            && is_whole
+            && !must_answer
+            && !threatened
+            && !self.is_exact()
+        {
+            match self.look_at_rivals(&hit, (alpha, beta), depth, ply) {
+                Rivals::Extend(plies) => extension = plies,
+                Rivals::Refute(value) => {
+                    self.because(Why::Cut);
+                    return value;
+                }
+            }
+            if self.stopped {
+                return Score::DRAW;
+            }
+        }
+
+        // Step 11: the moves, best first.
         let base = self.moves.len();
         let may_omit = !is_pv && !self.is_exact();
         let of = Listing { ply, hash_move, depth: may_omit.then_some(depth) };
-        let mut is_listed = !self.list_first(&of);
+        let mut is_listed = !is_whole || !self.list_first(&of);
         let mut kind = MoveKind::Quiet;
         if is_listed {
             kind = self.list(&of, self.is_exact());
@@ -212,6 +240,9 @@ impl Worker<'_> {
         if self.moves.len() == base && kind != MoveKind::AnswerFour {
             // All that seemed worth a look is forbidden; something else may not be.
             kind = self.list(&of, true);
+        }
+        if let Some(excluded) = excluded {
+            drop_from(&mut self.moves, base, excluded);
         }
         let mut completeness = kind.completeness();
         let old_alpha = alpha;
@@ -248,7 +279,7 @@ impl Worker<'_> {
                 && (own_threat < Threat::Three || own_point.is_lone_four())
                 && (other_point.threat() < Threat::Four || other_point.is_lone_four());
 
-            // Step 11: late and hopeless quiet moves are skipped, since a good order leaves
+            // Step 12: late and hopeless quiet moves are skipped, since a good order leaves
             // them little chance (CPW, Futility Pruning), and close to the leaves all but
             // the best answers to an open three that make no four. While all that was tried
             // seems to lose, nothing is: the opponent would believe in a win that is none.
@@ -279,13 +310,16 @@ impl Worker<'_> {
             }
             tried += 1;
 
-            // Step 12: the answer to a four costs no depth, or forced moves would push a loss
+            // Step 13: the answer to a four costs no depth, or forced moves would push a loss
             // behind the horizon (CPW, Extensions). Late moves are searched less deeply first,
             // since few of them are good, and again in full if they surprise (CPW, Late Move
             // Reductions).
             // Answers to an open three cost a ply since nothing is left out where all seems to lose:
             // 26 ± 17 Elo.
-            let next_depth = if kind == MoveKind::AnswerFour { depth } else { depth - 1 };
+            let mut next_depth = if kind == MoveKind::AnswerFour { depth } else { depth - 1 };
+            if Some(mv) == hash_move {
+                next_depth = next_depth + extension;
+            }
             let late = Late { depth, number: tried, is_pv, gap };
             let reduction = match kind {
                 MoveKind::Quiet if is_quiet && !self.is_exact() => {
@@ -320,16 +354,20 @@ impl Worker<'_> {
             }
         }
 
-        // Step 13: no move at all. Every stop of a four is forbidden, or only
+        // Step 14: no move at all. Every stop of a four is forbidden, or only
         // fouls are left.
         if tried == 0 {
             self.moves.truncate(base);
+            if !is_whole {
+                return alpha;
+            }
             return self.without_moves(ply, is_pv);
         }
 
-        // Step 14: a loss counts as proven only if every defence was tried. (From
+        // Step 15: a loss counts as proven only if every defence was tried. (From
         // beta on it is only a bound from below, which proves nothing bad.)
-        if best.is_loss() && best < beta && completeness == Completeness::Partial {
+        let is_doubtful = completeness == Completeness::Partial;
+        if best.is_loss() && best < beta && is_doubtful && is_whole {
             let bounds = proof::Bounds { alpha, beta, best };
             let tried = base..base + tried;
             self.because(Why::All);
@@ -340,7 +378,7 @@ impl Worker<'_> {
             }
         }
 
-        // Step 15: learn from the refutation, which often refutes sibling positions too
+        // Step 16: learn from the refutation, which often refutes sibling positions too
         // (Schaeffer 1983, the history heuristic), and remember the result.
         if best >= beta
             && let Some(mv) = best_move
@@ -351,6 +389,9 @@ impl Worker<'_> {
             self.history.refuted(own, ply, depth, mv, previous, failed);
         }
         self.moves.truncate(base);
+        if !is_whole {
+            return best;
+        }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > old_alpha => Bound::Exact,
@@ -392,9 +433,8 @@ impl Worker<'_> {
     fn list_others(&mut self, of: &Listing) {
         let begin = self.moves.len();
         self.list(of, false);
-        let again = |candidate: &Candidate| Some(candidate.mv) == of.hash_move;
-        if let Some(place) = self.moves[begin..].iter().position(again) {
-            self.moves.remove(begin + place);
+        if let Some(mv) = of.hash_move {
+            drop_from(&mut self.moves, begin, mv);
         }
     }
 
@@ -434,6 +474,13 @@ impl Listing {
     fn context<'a>(&self, history: &'a History, params: &'a Params) -> Context<'a> {
         let Listing { ply, hash_move, depth } = *self;
         Context { history, ply, hash_move, params, depth }
+    }
+}
+
+/// Takes a move out of the list from `begin` on, if it stands there.
+fn drop_from(moves: &mut Vec<Candidate>, begin: usize, mv: Move) {
+    if let Some(place) = moves[begin..].iter().position(|candidate| candidate.mv == mv) {
+        moves.remove(begin + place);
     }
 }
 

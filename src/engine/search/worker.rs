@@ -44,6 +44,8 @@ pub struct Worker<'a> {
     pub mode: ProofMode,
     /// Whether the search must stop; its results are void then.
     pub stopped: bool,
+    /// A move that the position searched next leaves out, to see what the others are worth.
+    pub excluded: Option<Move>,
     /// The best line from each ply on, valid after an open-window search.
     pub pv: Vec<Vec<Move>>,
     /// The numbers that decide where the search spends its nodes.
@@ -100,6 +102,7 @@ impl<'a> Worker<'a> {
                 _ => ProofMode::Selective,
             },
             stopped: false,
+            excluded: None,
             pv: vec![Vec::new(); MAX_PLY.index() + 2],
             params: Params::current(),
             moves: Vec::with_capacity(8192),
