@@ -122,7 +122,7 @@ mod tests {
             let mut known = settled.clone();
             let told = std::cell::RefCell::new(Vec::new());
             settle(&game, &mut settled, &limits, &settings, |number| {
-                told.borrow_mut().push(number)
+                told.borrow_mut().push(number);
             })
             .unwrap();
             assert_eq!(*told.borrow(), longer, "{best}");
