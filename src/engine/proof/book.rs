@@ -93,9 +93,10 @@ impl Book {
         static BOOKS: [OnceLock<Option<Book>>; SHIPPED.len()] =
             [const { OnceLock::new() }; SHIPPED.len()];
         let is_about = |name| Variant::preset(name).is_ok_and(|it| it == *variant);
-        let (file, book) = SHIPPED.iter().zip(&BOOKS).find(|((name, _), _)| is_about(name))?;
+        let ((_, bytes), book) =
+            SHIPPED.iter().zip(&BOOKS).find(|((name, _), _)| is_about(name))?;
         // Other games do not pay for what they have no use of.
-        book.get_or_init(|| Book::new(read(&mut &file.1[..]).ok()?).ok()).as_ref()
+        book.get_or_init(|| Book::new(read(&mut &bytes[..]).ok()?).ok()).as_ref()
     }
 
     /// What the book claims.

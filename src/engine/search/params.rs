@@ -73,7 +73,7 @@ params! {
     // 2 came to -1 ± 27.
     reduction_gap = 2 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
     reduction_pv = 8 in -32..=64, "Sixteenths of plies less in open windows.";
-    // From 6 plies on, with reduction_log=50: 10 ± 7 in 7,110 games. Not on yet: the books were checked
+    // From 6 plies on, with reduction_log=50: 10 ± 7 in 7,200 games. Not on yet: the books were checked
     // with searches without it.
     singular_depth = 100 in 4..=100, "Least depth at which the search asks how good the moves beside the hash move are.";
     singular_ply = 8 in 0..=60, "Units for each ply by which they have to be worse for it to be searched a ply deeper.";
