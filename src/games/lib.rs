@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`line_log`] | what conversations and searches write to the log |
 //! | [`record`] | games in files, in the formats of many programs |
+//! | [`match_log`] | games in the log of a match |
 //! | [`analysis`] | our engine, asked about positions |
 //! | [`course`] | lessons on how a machine learns to play |
 //! | [`openings`] | balanced openings, drawn by lot |
@@ -25,6 +26,7 @@ pub mod conversation;
 pub mod course;
 pub mod fault;
 pub mod line_log;
+pub mod match_log;
 pub mod openings;
 pub mod puzzles;
 pub mod reasons;

@@ -133,12 +133,37 @@ fn a_manifest_tells_what_a_file_holds() {
     assert_eq!(fs::read(&games).unwrap(), before);
 }
 
+/// The log of a match adds its games to others.
+#[test]
+fn a_match_teaches_as_well() {
+    let folder = folder("train-match");
+    let log = folder.join("log.jsonl");
+    let engine = format!("name=one cmd={}", env!("CARGO_BIN_EXE_tengen"));
+    let mut command = program();
+    let words = ["match", "--games", "2", "--each", "nodes=200", "--variant", "gomoku", "--engine"];
+    command.args(words).arg(&engine).arg("--engine").arg(engine.replace("one", "two"));
+    let output = command.arg("--out").arg(&log).finish().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let heading = |more: &[&Path]| {
+        let mut command = program();
+        command.args(["train", GAMES]).args(more).args(["--trial", "present", "--passes", "1"]);
+        let output = command.finish().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8(output.stdout).unwrap();
+        let games = said.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+        games.parse::<u32>().unwrap()
+    };
+    assert_eq!(heading(&[&log]), heading(&[]) + 2);
+}
+
 #[test]
 fn wrong_files_are_named() {
     let folder = folder("train-wrong");
-    let wrong = folder.join("wrong.dat");
+    let [wrong, log] = ["wrong.dat", "wrong.jsonl"].map(|name| folder.join(name));
     fs::write(&wrong, "h8 i9\n").unwrap();
-    for (file, expected) in [(wrong, "wrong.dat"), (folder.join("none.dat"), "none.dat")] {
+    fs::write(&log, "{\"match\":{\"variant\":\"gomoku\"}}\n").unwrap();
+    let none = (folder.join("none.dat"), "none.dat");
+    for (file, expected) in [(wrong, "wrong.dat"), (log, "wrong.jsonl: line 1: gomoku"), none] {
         let mut command = program();
         let output = command.arg("train").arg(&file).arg("-o").arg(folder.join("a.net")).finish();
         let output = output.unwrap();

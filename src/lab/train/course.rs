@@ -1,5 +1,7 @@
 //! The passes over the positions of games.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
@@ -12,10 +14,13 @@ use tengen_engine::player::{seeded, shuffle};
 use super::adam::Adam;
 use super::batch::{Teacher, examine};
 use super::curve::Row;
+use super::matches;
 use super::model::{Losses, Model};
 use super::positions::{Extractor, Later, Sample};
 use crate::datagen::file::{Game, Reader};
+use tengen_games::match_log;
 use tengen_host::cli::failure::Failure;
+use tengen_host::cli::game_file::bytes;
 
 /// Stones in a row that the network is for.
 const K: u8 = 5;
@@ -188,14 +193,25 @@ impl Course {
 
 /// The games of a file; a variant that is not among the others yet is added to them.
 fn read(path: &Path, variants: &mut Vec<Variant>) -> anyhow::Result<Vec<OneGame>> {
-    let reader = Reader::open(path)?;
-    let variant = reader.recipe.variant()?;
+    let (variant, games) = if is_match_log(path) {
+        matches::read(&bytes(path)?, &path.display().to_string())?
+    } else {
+        let reader = Reader::open(path)?;
+        (reader.recipe.variant()?, reader.collect())
+    };
     ensure!(variant.k == K, "{}: {variant}: expected games of {K} in a row", path.display());
     let number = variants.iter().position(|&known| known == variant).unwrap_or(variants.len());
     if number == variants.len() {
         variants.push(variant);
     }
-    Ok(reader.map(|game| (number, game)).collect())
+    Ok(games.into_iter().map(|game| (number, game)).collect())
+}
+
+/// Whether a file is the log of a match.
+fn is_match_log(path: &Path) -> bool {
+    let mut begin = [0; match_log::HEAD.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == match_log::HEAD
 }
 
 /// The samples of a file of longer searches.

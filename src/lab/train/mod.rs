@@ -12,6 +12,7 @@ mod course;
 mod curve;
 mod dense;
 mod layout;
+mod matches;
 mod model;
 mod neighbours;
 mod places;
@@ -51,7 +52,8 @@ use quantise::MOST_OF_WINDOW;
 /// Arguments of `train`.
 #[derive(Args, Debug)]
 pub struct Train {
-    /// Files of games of five in a row, of any rules and sizes
+    /// Files of games of five in a row, of any rules and sizes: those of `datagen`, or logs of matches of
+    /// this program against itself
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The network, written after every pass; beside it, with other endings, where it can go on

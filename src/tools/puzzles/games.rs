@@ -3,23 +3,18 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use serde::Deserialize;
-use serde_json::Value;
 
 use tengen_engine::control::Limits;
-use tengen_engine::game::problem::shown;
-use tengen_engine::game::{Move, Position, Rule, Setup, Size, Variant};
+use tengen_engine::game::{Move, Position, Variant};
 use tengen_engine::player::seeded;
 use tengen_engine::search::{SearchOptions, Searcher};
 
 use tengen_games::analysis::last_score::LastScore;
+use tengen_games::match_log::{self, LoggedGame};
 use tengen_games::openings::draw_stones;
 use tengen_games::puzzles::PuzzleSource;
 use tengen_games::record::{self, Format, LoadedGames, Reading, games_in};
 use tengen_host::cli::game_file::bytes;
-
-/// Longest piece of a line that is shown, in characters.
-const SHOWN: usize = 60;
 
 /// A game: where it began and what was played.
 pub(super) struct SourceGame {
@@ -41,7 +36,7 @@ pub(super) fn of_file(
     let text = bytes(path)?;
     let name = path.display().to_string();
     let source = || PuzzleSource { game: 0, ply: 0, file: Some(name.clone()), seed: None };
-    if format.is_none() && text.starts_with(b"{\"match\":") {
+    if format.is_none() && text.starts_with(match_log::HEAD) {
         return Ok((of_log(&text, &name, &source)?, Vec::new()));
     }
     let LoadedGames { games, notes, .. } = games_in(&text, path, format, variant, reading)?;
@@ -53,58 +48,19 @@ pub(super) fn of_file(
     Ok((games.collect::<anyhow::Result<_>>()?, notes))
 }
 
-/// The game that the settings of a match name.
-fn named(text: &str) -> Option<Variant> {
-    let mut words = text.split(' ');
-    let rule = words.next()?;
-    let rule = Rule::ALL.into_iter().find(|known| known.name() == rule)?;
-    let (width, height) = words.next()?.split_once('x')?;
-    let size = Size::new(width.parse().ok()?, height.parse().ok()?).ok()?;
-    let k = words.next()?.strip_prefix("k=")?.parse().ok()?;
-    let destroy = words.next()?.strip_prefix("destroy=")?.parse().ok()?;
-    Some(Variant { rule, size, k, destroy })
-}
-
-/// What a line of the log of a match says of a game.
-#[derive(Deserialize)]
-struct Logged {
-    #[serde(default)]
-    start: Option<String>,
-    moves: String,
-}
-
 /// The games in the log of a match.
 fn of_log(
     text: &[u8],
     name: &str,
     source: &dyn Fn() -> PuzzleSource,
 ) -> anyhow::Result<Vec<SourceGame>> {
-    let mut lines = text.split(|&byte| byte == b'\n').enumerate();
-    let header: Value = lines
-        .next()
-        .and_then(|(_, line)| serde_json::from_slice(line).ok())
-        .ok_or_else(|| anyhow!("{name}: line 1: expected the settings of a match"))?;
-    let text = header["match"]["variant"].as_str().unwrap_or_default();
-    let variant = named(text).ok_or_else(|| {
-        let expected = "a game, as in freestyle 15x15 k=5 destroy=0";
-        anyhow!("{name}: line 1: {}: expected {expected}", shown(text, SHOWN))
-    })?;
-    let mut games = Vec::new();
-    for (index, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        // A line that was torn is the last one.
-        let Ok(game) = serde_json::from_slice::<Logged>(line) else { continue };
-        let wrong = |what: &dyn std::fmt::Display| anyhow!("{name}: line {}: {what}", index + 1);
-        let start = match &game.start {
-            None => Position::new(variant).map_err(|error| wrong(&error))?,
-            Some(text) => Setup::parse(text, &variant)
-                .and_then(|setup| setup.build())
-                .map_err(|error| wrong(&error))?,
-        };
-        let moves = game.moves.split_whitespace().map(str::parse);
-        let moves = moves.collect::<Result<_, _>>().map_err(|error| wrong(&error))?;
-        games.push(SourceGame { start, moves, source: source() });
-    }
-    Ok(games)
+    let (_, games) = match_log::games(text, name)?;
+    games
+        .map(|game| {
+            let LoggedGame { start, moves, .. } = game?;
+            Ok(SourceGame { start, moves, source: source() })
+        })
+        .collect()
 }
 
 /// Memory of the searcher, in mebibytes; part of what makes a game what it is.

@@ -65,7 +65,7 @@ pub const OURS: Order = Order {
             "tengen_games",
             &[
                 &["line_log", "reasons", "record", "spec"],
-                &["conversation"],
+                &["conversation", "match_log"],
                 &["fault"],
                 &["course", "table", "analysis", "puzzles"],
                 &["openings", "review"],
