@@ -254,7 +254,7 @@ fn the_log_of_a_match_has_games_too() {
     let file = folder("puzzle-log").join("match.jsonl");
     let position = values(LINES)[0]["position"].clone();
     let log = format!(
-        "{{\"match\":{{\"variant\":\"renju 15x15 k=5 destroy=0\"}}}}\n{{\"game\":1,\"start\":{position},\"moves\":\"\"}}\n"
+        "{{\"match\":{{\"variant\":\"renju 15x15 k=5 destroy=0\"}}}}\n{{\"game\":1,\"start\":{position},\"moves\":\"\",\"result\":\"1-0\"}}\n"
     );
     fs::write(&file, &log).unwrap();
     let output = puzzles(&["--count", "1", file.to_str().unwrap()]);
