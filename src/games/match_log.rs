@@ -24,7 +24,8 @@ const SHOWN: usize = 60;
 pub struct LoggedGame {
     /// The position in which its moves began.
     pub start: Position,
-    /// All moves, those of the opening first; each one is legal after those before it.
+    /// All moves, those of the opening first; each one is legal after those before it, but that the last
+    /// one may be forbidden.
     pub moves: Vec<Move>,
     /// The number of the opening in its list, from 1; 0 where there was none.
     pub opening: u32,
@@ -102,7 +103,10 @@ pub fn games(
         let moves = known.moves.split_whitespace().map(|word| {
             let wrong = |_| Problem::new(at(), shown(word, SHOWN), MOVE);
             let mv = word.parse().map_err(wrong)?;
-            position.play(mv).map_err(|error| Problem::new(at(), word, MOVE).because(error))?;
+            let illegal = |error| Problem::new(at(), word, MOVE).because(error);
+            // A forbidden point ends a game, and the match has seen it played.
+            position.check_but_fouls(mv).map_err(illegal)?;
+            position.play_unchecked(mv);
             Ok(mv)
         });
         let moves = moves.collect::<Result<_, Problem>>()?;
@@ -151,6 +155,19 @@ mod tests {
         let scores = game.scores.iter().map(|score| (score.cp, score.mate)).collect::<Vec<_>>();
         assert_eq!(scores, [(Some(-5), None), (None, Some(2))]);
         assert!(game.start.stone_count() == 0 && game.result.winner().is_some());
+    }
+
+    #[test]
+    fn a_game_may_end_on_a_forbidden_point() {
+        let header = HEADER.replace("freestyle", "renju");
+        // Two rows of two cross in h8: a double three.
+        let game = GAME.replace("h8 i9 h9", "g8 a1 i8 c1 h7 e1 h9 g1 h8");
+        let text = format!("{header}\n{game}\n");
+        let (_, mut games) = games(text.as_bytes(), "x").unwrap();
+        let game = games.next().unwrap().unwrap();
+        let mut position = game.start.clone();
+        game.moves.iter().for_each(|&mv| position.play_unchecked(mv));
+        assert!(position.is_over() && games.next().is_none());
     }
 
     #[test]
