@@ -2,8 +2,9 @@
 //! one another by what they leave in the hash table (CPW, Lazy SMP). Nothing else is
 //! shared, so that no thread ever waits for another.
 //!
-//! The main thread is the one that was called: it alone reports, keeps the limits
-//! and decides. Its helpers deepen on the same moves until it has finished.
+//! The main thread is the one that was called: it alone reports and decides. Its helpers
+//! deepen on the same moves until it has finished, or until all together have visited as many
+//! positions as there may be: the main thread may be without a processor then.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -61,6 +62,7 @@ pub struct Helper {
 #[derive(Default)]
 pub struct Pool {
     pub helpers: Vec<Helper>,
+    /// Those of all threads, the main one's first.
     pub counters: Vec<Counter>,
     /// Threads that were asked for, the main one included.
     pub wanted: usize,
@@ -79,7 +81,7 @@ impl Pool {
         let count = HOST.get().map_or(count, |host| (host.ready)(count).min(count));
         Pool {
             helpers: (0..count).map(|_| Helper::default()).collect(),
-            counters: (0..count).map(|_| Counter::default()).collect(),
+            counters: (0..=count).map(|_| Counter::default()).collect(),
             wanted: threads,
             room,
             is_told: false,
@@ -99,15 +101,14 @@ impl Pool {
         }
     }
 
-    /// The helpers for a search with `threads` threads, with their counters at zero.
+    /// The helpers for a search with `threads` threads, with the counters of all at zero.
     pub fn enlist(&mut self, threads: usize, limits: &Limits) -> (&mut [Helper], &[Counter]) {
         let worth = limits.nodes.map_or(usize::MAX, |nodes| (nodes / WORTH_NODES) as usize);
         let count = threads.saturating_sub(1).min(self.helpers.len()).min(worth);
-        let (helpers, counters) = (&mut self.helpers[..count], &mut self.counters[..count]);
-        for (helper, counter) in helpers.iter_mut().zip(counters.iter_mut()) {
-            helper.history.age();
-            counter.reset();
-        }
+        let counted = if count == 0 { 0 } else { count + 1 };
+        let (helpers, counters) = (&mut self.helpers[..count], &mut self.counters[..counted]);
+        helpers.iter_mut().for_each(|helper| helper.history.age());
+        counters.iter_mut().for_each(Counter::reset);
         (helpers, counters)
     }
 
@@ -170,11 +171,11 @@ pub fn run_beside<T>(
 ) -> T {
     let is_over = AtomicBool::new(false);
     let count = helpers.len();
-    let waiting = Mutex::new(helpers.iter_mut().zip(counters).enumerate());
+    let waiting = Mutex::new(helpers.iter_mut().enumerate());
     let work = || {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-        if let Some((number, (helper, counter))) = next {
-            help(number, helper, Thread::Helper(counter, &is_over));
+        if let Some((number, helper)) = next {
+            help(number, helper, Thread::Helper(counters, number + 1, &is_over));
         }
     };
     let (mut main, mut result) = (Some(main), None);

@@ -173,9 +173,10 @@ impl<'a> Root<'a> {
         let position = self.worker.board.position().clone();
         let variant = position.variant();
         let tables = eval::table::tables(variant.rule, variant.k);
-        let (search_moves, ponder) = (self.limits.search_moves.clone(), self.limits.ponder);
+        let Limits { nodes, ponder, ref search_moves, .. } = *self.limits;
         // The main thread keeps the other limits for all of them.
-        let limits = Limits { ponder, search_moves, ..Limits::default() };
+        let limits =
+            Limits { nodes, ponder, search_moves: search_moves.clone(), ..Limits::default() };
         // The main thread may use more than the soft limit, and its helpers with it.
         let budget =
             self.worker.clock.budget().map(|budget| Budget { soft: budget.hard, ..budget });

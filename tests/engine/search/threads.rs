@@ -98,6 +98,33 @@ fn nodes_of_all_threads_count() {
     }
 }
 
+/// Its main thread waits at each report, as one without a processor does.
+struct Slow(Listener);
+
+impl Monitor for Slow {
+    fn signals(&self) -> &Signals {
+        self.0.signals()
+    }
+    fn started(&self) -> Instant {
+        self.0.started()
+    }
+    fn report(&self, report: Report) {
+        self.0.report(report);
+        thread::sleep(Duration::from_millis(200));
+    }
+}
+
+/// The limit holds where only helpers are running, too.
+#[test]
+fn helpers_keep_the_limit_of_nodes_by_themselves() {
+    let position = position("15/15/15/15/15/5oxx7/6xo7/6ox7/15/15/15/15/15/15/15 o k=5");
+    let limit = 10_000;
+    let slow = Slow(Listener::new());
+    Searcher::new(16).search(&position, &nodes(limit), &threads(4), &slow);
+    let visited = slow.0.infos().iter().filter_map(|info| info.nodes).max().unwrap();
+    assert!(visited <= limit + 4 * 4096, "{visited} of {limit}");
+}
+
 /// `stop`, from before the first move to any time after.
 #[test]
 fn a_stop_ends_all_threads() {
