@@ -249,9 +249,15 @@ fn typed(
     defaults: Defaults,
     game: Option<Variant>,
 ) -> anyhow::Result<(ReviewedGame, Defaults)> {
-    let moves = analysis::moves("moves", text).ok().filter(|moves: &Vec<Move>| !moves.is_empty());
-    let Some(moves) = moves else {
-        return Err(anyhow!("{text}: no such file: expected a file with a game, or moves"));
+    let mut words = text.split_whitespace();
+    let first = words.next().and_then(|word| word.parse::<Move>().ok());
+    let moves = match analysis::moves("moves", text) {
+        Ok(moves) if !moves.is_empty() => moves,
+        // Files with such names are rarer than slips in a move.
+        Err(problem) if first.is_some() && words.next().is_some() => {
+            return Err(anyhow!("{problem}"));
+        }
+        _ => return Err(anyhow!("{text}: no such file: expected a file with a game, or moves")),
     };
     let game = game.map_or_else(|| defaults.options.variant(), Ok)?;
     let mut position = Position::new(game)?;

@@ -330,7 +330,8 @@ fn wrong_arguments_are_named() {
     for (arguments, code, named) in [
         (&["nosuch.psq"][..], 1, "nosuch.psq: no such file"),
         (&["h8 h8"], 1, "h8 (occupied)"),
-        (&["h8 z99"], 1, "z99"),
+        (&["h8 z99"], 1, "moves: z99: expected"),
+        (&["h8z.moves"], 1, "h8z.moves: no such file"),
         (&[several.as_str()], 1, "2 games: expected --number"),
         (&[several.as_str(), "--number", "3"], 1, "game 3: expected 1 to 2"),
         (&[], 2, "<GAME>"),
