@@ -107,8 +107,12 @@ impl Pool {
         let count = threads.saturating_sub(1).min(self.helpers.len()).min(worth);
         let counted = if count == 0 { 0 } else { count + 1 };
         let (helpers, counters) = (&mut self.helpers[..count], &mut self.counters[..counted]);
-        helpers.iter_mut().for_each(|helper| helper.history.age());
-        counters.iter_mut().for_each(Counter::reset);
+        for helper in &mut *helpers {
+            helper.history.age();
+        }
+        for counter in &mut *counters {
+            counter.reset();
+        }
         (helpers, counters)
     }
 
