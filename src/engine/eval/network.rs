@@ -67,8 +67,9 @@ impl Shipped {
     }
 }
 
-/// The network of freestyle, taught by games of freestyle, standard and caro on several boards. The
-/// networks of the other rules were taught further from it.
+/// The network of freestyle, taught by games of freestyle, standard and caro on several boards, then
+/// by deeper ones of freestyle. The networks of the other rules were taught further from what it was
+/// before those.
 pub(super) static FIVE: Shipped = Shipped::new("freestyle", include_bytes!("weights/five.net"));
 /// The network of standard: that of freestyle, taught further by games of standard.
 pub(super) static STANDARD: Shipped =

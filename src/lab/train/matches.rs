@@ -46,7 +46,8 @@ fn game_of(logged: &LoggedGame, line: u32) -> Option<Game> {
     })
 }
 
-/// A score of this program in internal units.
+/// A score of this program in internal units; a log of a program that had another
+/// [`scale::UNITS_PER_100_CP`] would be misread.
 fn units(score: &LoggedScore) -> Option<i16> {
     let most = i32::from(Score::MAX_OPINION.raw());
     match *score {
