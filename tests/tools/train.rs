@@ -133,17 +133,22 @@ fn a_manifest_tells_what_a_file_holds() {
     assert_eq!(fs::read(&games).unwrap(), before);
 }
 
+/// Plays a short match of the program against itself.
+fn play_match(words: &[&str], log: &Path) {
+    let engine = format!("name=one cmd={}", env!("CARGO_BIN_EXE_tengen"));
+    let mut command = program();
+    command.args(["match", "--games", "2", "--each", "nodes=200"]).args(words);
+    command.arg("--engine").arg(&engine).arg("--engine").arg(engine.replace("one", "two"));
+    let output = command.arg("--out").arg(log).finish().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// The log of a match adds its games to others.
 #[test]
 fn a_match_teaches_as_well() {
     let folder = folder("train-match");
     let log = folder.join("log.jsonl");
-    let engine = format!("name=one cmd={}", env!("CARGO_BIN_EXE_tengen"));
-    let mut command = program();
-    let words = ["match", "--games", "2", "--each", "nodes=200", "--variant", "gomoku", "--engine"];
-    command.args(words).arg(&engine).arg("--engine").arg(engine.replace("one", "two"));
-    let output = command.arg("--out").arg(&log).finish().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    play_match(&["--variant", "gomoku"], &log);
     let heading = |more: &[&Path]| {
         let mut command = program();
         command.args(["train", GAMES]).args(more).args(["--trial", "present", "--passes", "1"]);
@@ -151,9 +156,15 @@ fn a_match_teaches_as_well() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let said = String::from_utf8(output.stdout).unwrap();
         let games = said.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
-        games.parse::<u32>().unwrap()
+        (games.parse::<u32>().unwrap(), said.lines().next().unwrap().contains("1 of logs left out"))
     };
-    assert_eq!(heading(&[&log]), heading(&[]) + 2);
+    let (alone, _) = heading(&[]);
+    assert_eq!(heading(&[&log]), (alone + 2, false));
+    // A game without scores is told of, and not learned from.
+    let text = fs::read_to_string(&log).unwrap();
+    let (first, second) = text.split_once("\"chosen\":").unwrap();
+    fs::write(&log, format!("{first}\"other\":{second}")).unwrap();
+    assert_eq!(heading(&[&log]), (alone + 1, true));
 }
 
 #[test]
@@ -163,7 +174,8 @@ fn wrong_files_are_named() {
     fs::write(&wrong, "h8 i9\n").unwrap();
     fs::write(&log, "{\"match\":{\"variant\":\"gomoku\"}}\n").unwrap();
     let none = (folder.join("none.dat"), "none.dat");
-    for (file, expected) in [(wrong, "wrong.dat"), (log, "wrong.jsonl: line 1: gomoku"), none] {
+    let of_wrong = "wrong.dat: expected a file made by datagen, or the log of a match";
+    for (file, expected) in [(wrong, of_wrong), (log, "wrong.jsonl: line 1: gomoku"), none] {
         let mut command = program();
         let output = command.arg("train").arg(&file).arg("-o").arg(folder.join("a.net")).finish();
         let output = output.unwrap();
@@ -191,15 +203,29 @@ fn rules_and_sizes_are_taught_together() {
     play(&["--variant", "renju", "--size", "13", "--games", "20"], &other);
     let exam = folder.join("standard.dat");
     play(&["--variant", "standard", "--games", "3"], &exam);
+    // Where no move is beside a game there is one kind of positions.
+    let log = folder.join("log.jsonl");
+    play_match(&["--variant", "standard"], &log);
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/eval/weights/five.net");
     let mut command = train_for(1, &folder);
-    command.arg(&other).arg("--exam").arg(&exam).args(["--start", net, "--rate", "0.0001"]);
+    command.arg(&other).arg("--exam").arg(&exam).arg("--exam").arg(&log);
+    command.args(["--start", net, "--rate", "0.0001"]);
     let output = command.finish().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.starts_with("freestyle 15x15 k=5, renju 13x13 k=5: "), "{said}");
-    assert!(!said.contains("standard"), "nothing is learned from the exam: {said}");
-    assert!(said.contains("pass 1, exam: 0."), "{said}");
+    assert!(!said.contains("standard 15x15"), "nothing is learned from the exam: {said}");
+    let exam_of = |file: &Path| {
+        let begin = format!("pass 1, exam {}: ", file.display());
+        said.lines().find_map(|line| line.strip_prefix(&begin)).unwrap_or_else(|| panic!("{said}"))
+    };
+    let counts: Vec<u32> = exam_of(&exam)
+        .split(" positions")
+        .filter_map(|part| part.rsplit(' ').next().and_then(|count| count.parse().ok()))
+        .collect();
+    let [all, of_games, beside] = counts[..] else { panic!("{said}") };
+    assert!(all == of_games + beside && of_games > 0 && beside > 0, "{said}");
+    assert!(exam_of(&log).starts_with("0.") && !exam_of(&log).contains("beside"), "{said}");
     // It begins as good as the program.
     let csv = fs::read_to_string(folder.join("small.csv")).unwrap();
     let fields: Vec<f64> =

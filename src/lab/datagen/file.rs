@@ -195,6 +195,9 @@ impl Game {
     }
 }
 
+/// What [`Reader::open`] expects where nothing else will do.
+pub const OF_DATAGEN: &str = "a file made by datagen";
+
 /// Reads the games of a file one after the other.
 pub struct Reader<R> {
     input: R,
@@ -206,12 +209,12 @@ pub struct Reader<R> {
 }
 
 impl Reader<BufReader<File>> {
-    /// Opens a file of games.
+    /// Opens a file of games; `expected` says in an error what it should have been.
     ///
     /// # Errors
     /// When the file cannot be read or is no file of games.
-    pub fn open(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
-        let expected = || format!("{}: expected a file made by datagen", path.display());
+    pub fn open(path: &Path, expected: &str) -> anyhow::Result<Reader<BufReader<File>>> {
+        let expected = || format!("{}: expected {expected}", path.display());
         let file = File::open(path).map_err(|error| anyhow!("{} ({error})", expected()))?;
         Reader::new(BufReader::new(file)).with_context(expected)
     }
@@ -361,7 +364,7 @@ mod tests {
         assert_eq!(writer.next_number(), 2);
         writer.append(&game(2)).unwrap();
         drop(writer);
-        let reader = Reader::open(&path).unwrap();
+        let reader = Reader::open(&path, OF_DATAGEN).unwrap();
         assert_eq!(reader.recipe, recipe());
         assert_eq!(reader.collect::<Vec<Game>>(), [game(0), game(1), game(2)]);
         // A changed byte is noticed.
@@ -369,7 +372,7 @@ mod tests {
         let place = bytes.len() - 10;
         bytes[place] ^= 1;
         std::fs::write(&path, bytes).unwrap();
-        assert_eq!(Reader::open(&path).unwrap().count(), 2);
+        assert_eq!(Reader::open(&path, OF_DATAGEN).unwrap().count(), 2);
         std::fs::remove_file(path).unwrap();
     }
 

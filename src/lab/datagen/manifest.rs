@@ -15,7 +15,7 @@ use tengen_engine::value::Score;
 use tengen_host::cli::digest;
 use tengen_host::cli::files::write_whole;
 
-use super::file::{Aside, Game, Played, Reader, Recipe};
+use super::file::{Aside, Game, OF_DATAGEN, Played, Reader, Recipe};
 
 /// The figures of a file.
 #[derive(Debug, Serialize)]
@@ -195,7 +195,7 @@ fn units_of_three_in_four(by_score: &BTreeMap<i16, [f64; 2]>) -> Option<f64> {
 /// # Errors
 /// When the games cannot be read, are none of their game, or the manifest cannot be written.
 pub(super) fn write(games: &Path, manifest: &Path) -> anyhow::Result<()> {
-    let reader = Reader::open(games)?;
+    let reader = Reader::open(games, OF_DATAGEN)?;
     let recipe = reader.recipe.clone();
     let mut counter = Counter::new(&recipe)?;
     for game in reader {

@@ -1,5 +1,6 @@
 //! The passes over the positions of games.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use tengen_engine::player::{seeded, shuffle};
 use super::adam::Adam;
 use super::batch::{Teacher, examine};
 use super::curve::Row;
-use super::matches;
+use super::matches::{self, OfMatch};
 use super::model::{Losses, Model};
 use super::positions::{Extractor, Later, Sample};
 use crate::datagen::file::{Game, Reader};
@@ -68,6 +69,15 @@ impl Plan {
 /// A game, and the number of its variant.
 type OneGame = (usize, Game);
 
+/// Positions of longer searches, of which only the loss is told.
+struct Exam {
+    /// The file that they come from.
+    name: String,
+    /// Positions of games, and those after moves beside them, which say most about what a search
+    /// looks at.
+    kinds: [Vec<Sample>; 2],
+}
+
 /// Games to learn from, and how.
 pub struct Course {
     plan: Plan,
@@ -76,11 +86,11 @@ pub struct Course {
     /// How many of `variants` are those of the games.
     learned: usize,
     games: Vec<OneGame>,
+    /// How many games of logs could not be learned from.
+    left_out: usize,
     /// The samples of the games kept apart.
     check: Vec<Sample>,
-    /// The samples of games that longer searches played, if there are any: their scores count
-    /// alone.
-    exam: Vec<Sample>,
+    exams: Vec<Exam>,
     /// The samples of all games, where they are few enough.
     samples: Vec<Sample>,
 }
@@ -91,23 +101,27 @@ impl Course {
     /// # Errors
     /// When a file cannot be read, is of another length of lines, or there is nothing to learn
     /// from or to be examined with.
-    pub fn new(paths: &[PathBuf], exam: Option<&Path>, plan: Plan) -> anyhow::Result<Course> {
-        let (mut games, mut variants) = (Vec::new(), Vec::new());
+    pub fn new(paths: &[PathBuf], exams: &[PathBuf], plan: Plan) -> anyhow::Result<Course> {
+        let (mut games, mut variants, mut left_out) = (Vec::new(), Vec::new(), 0);
         for path in paths {
-            games.extend(read(path, &mut variants)?);
+            let (more, others) = read(path, &mut variants)?;
+            games.extend(more);
+            left_out += others;
         }
         let is_kept = |(_, game): &mut OneGame| game.number % VALIDATION == 0;
         let kept: Vec<OneGame> = games.extract_if(.., is_kept).collect();
         let learned = variants.len();
         let check = extract(&kept, &variants, plan)?;
-        let exam = exam.map(|path| examination(path, &mut variants, plan)).transpose()?;
+        let exams = exams.iter().map(|path| Exam::read(path, &mut variants, plan));
+        let exams = exams.collect::<anyhow::Result<_>>()?;
         ensure!(
             !games.is_empty() && !check.is_empty(),
-            "{} games: expected more to learn from",
-            games.len() + kept.len()
+            "{} games{}: expected more to learn from",
+            games.len() + kept.len(),
+            less(left_out)
         );
-        let exam = exam.unwrap_or_default();
-        Ok(Course { plan, variants, learned, games, check, exam, samples: Vec::new() })
+        let samples = Vec::new();
+        Ok(Course { plan, variants, learned, games, left_out, check, exams, samples })
     }
 
     /// A line about the games that are learned from.
@@ -115,7 +129,8 @@ impl Course {
         let (games, check) = (self.games.len(), self.check.len());
         let variants = self.variants[..self.learned].iter().map(ToString::to_string);
         let variants = variants.collect::<Vec<_>>().join(", ");
-        format!("{variants}: {games} games to learn from, {check} positions to check with\n")
+        let less = less(self.left_out);
+        format!("{variants}: {games} games to learn from, {check} positions to check with{less}\n")
     }
 
     /// Teaches with every game once; `told` gets lines about the progress.
@@ -173,13 +188,8 @@ impl Course {
         }
         adam.settle_all(&mut model.numbers);
         let kept = examine(model, &self.check, threads);
-        if !self.exam.is_empty() {
-            let exam = examine(model, &self.exam, threads);
-            let (value, present) = (exam.value / exam.count, exam.present / exam.count);
-            told(&format!(
-                "exam: {value:.5} (this program: {present:.5}), {} positions",
-                exam.count
-            ))?;
+        for exam in &self.exams {
+            told(&exam.told(model, threads))?;
         }
         Ok(Row {
             pass,
@@ -191,20 +201,62 @@ impl Course {
     }
 }
 
-/// The games of a file; a variant that is not among the others yet is added to them.
-fn read(path: &Path, variants: &mut Vec<Variant>) -> anyhow::Result<Vec<OneGame>> {
-    let (variant, games) = if is_match_log(path) {
-        matches::read(&bytes(path)?, &path.display().to_string())?
+impl Exam {
+    /// The positions of a file of longer searches: their scores count alone.
+    fn read(path: &Path, variants: &mut Vec<Variant>, plan: Plan) -> anyhow::Result<Exam> {
+        let (games, _) = read(path, variants)?;
+        let samples = extract(&games, variants, plan)?;
+        ensure!(!samples.is_empty(), "{}: expected quiet positions", path.display());
+        let mut kinds = [Vec::new(), Vec::new()];
+        for sample in samples {
+            let kind = usize::from(sample.later.is_none());
+            kinds[kind].push(Sample { later: None, ..sample });
+        }
+        Ok(Exam { name: path.display().to_string(), kinds })
+    }
+
+    /// What a network comes to: the loss of all positions, and of each kind where there are both.
+    fn told(&self, model: &Model, threads: usize) -> String {
+        let each = self.kinds.each_ref().map(|samples| examine(model, samples, threads));
+        let mut all = each[0];
+        all.add(&each[1]);
+        let of = |Losses { value, present, count }: Losses| {
+            let (value, present) = (value / count, present / count);
+            format!("{value:.5} (this program: {present:.5}), {count} positions")
+        };
+        let mut text = format!("exam {}: {}", self.name, of(all));
+        if each.iter().all(|losses| losses.count > 0.0) {
+            let _ = write!(text, "; of games {}; beside them {}", of(each[0]), of(each[1]));
+        }
+        text
+    }
+}
+
+/// What is said of games that could not be learned from.
+fn less(left_out: usize) -> String {
+    match left_out {
+        0 => String::new(),
+        _ => format!(" ({left_out} of logs left out, with another start or without every score)"),
+    }
+}
+
+/// The games of a file, and how many are left out; a variant that is not among the others yet is
+/// added to them.
+fn read(path: &Path, variants: &mut Vec<Variant>) -> anyhow::Result<(Vec<OneGame>, usize)> {
+    let (variant, games, left_out) = if is_match_log(path) {
+        let OfMatch { variant, games, left_out } =
+            matches::read(&bytes(path)?, &path.display().to_string())?;
+        (variant, games, left_out)
     } else {
-        let reader = Reader::open(path)?;
-        (reader.recipe.variant()?, reader.collect())
+        let reader = Reader::open(path, "a file made by datagen, or the log of a match")?;
+        (reader.recipe.variant()?, reader.collect(), 0)
     };
     ensure!(variant.k == K, "{}: {variant}: expected games of {K} in a row", path.display());
     let number = variants.iter().position(|&known| known == variant).unwrap_or(variants.len());
     if number == variants.len() {
         variants.push(variant);
     }
-    Ok(games.into_iter().map(|game| (number, game)).collect())
+    Ok((games.into_iter().map(|game| (number, game)).collect(), left_out))
 }
 
 /// Whether a file is the log of a match.
@@ -212,21 +264,6 @@ fn is_match_log(path: &Path) -> bool {
     let mut begin = [0; match_log::HEAD.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
     read.is_ok() && begin == match_log::HEAD
-}
-
-/// The samples of a file of longer searches.
-fn examination(
-    path: &Path,
-    variants: &mut Vec<Variant>,
-    plan: Plan,
-) -> anyhow::Result<Vec<Sample>> {
-    let games = read(path, variants)?;
-    let mut samples = extract(&games, variants, plan)?;
-    ensure!(!samples.is_empty(), "{}: expected quiet positions", path.display());
-    for sample in &mut samples {
-        sample.later = None;
-    }
-    Ok(samples)
 }
 
 /// The samples of games, in their order.

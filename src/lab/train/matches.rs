@@ -9,21 +9,32 @@ use tengen_games::match_log::{self, LoggedGame, LoggedScore};
 
 use crate::datagen::file::{Game, Played};
 
-/// The variant of a match of this program against itself, and those of its games that began on
-/// the empty board and have a score for each move.
+/// What the log of a match holds to learn from.
+pub struct OfMatch {
+    pub variant: Variant,
+    /// The games that began on the empty board and have a score for each move.
+    pub games: Vec<Game>,
+    /// How many others there are.
+    pub left_out: usize,
+}
+
+/// The games of a match of this program against itself.
 ///
 /// The number of a game is that of its opening, so that games of one opening, which are alike, are
 /// all learned from or all kept apart.
 ///
 /// # Errors
 /// When a line makes no sense.
-pub fn read(bytes: &[u8], name: &str) -> anyhow::Result<(Variant, Vec<Game>)> {
+pub fn read(bytes: &[u8], name: &str) -> anyhow::Result<OfMatch> {
     let (variant, logged) = match_log::games(bytes, name)?;
-    let mut games = Vec::new();
+    let (mut games, mut left_out) = (Vec::new(), 0);
     for (line, game) in (1..).zip(logged) {
-        games.extend(game_of(&game?, line));
+        match game_of(&game?, line) {
+            Some(game) => games.push(game),
+            None => left_out += 1,
+        }
     }
-    Ok((variant, games))
+    Ok(OfMatch { variant, games, left_out })
 }
 
 /// A game to learn from, if it is one; `line` is its number in the log.
@@ -76,8 +87,8 @@ mod tests {
 
     #[test]
     fn games_with_a_score_for_each_move_are_taken() {
-        let (variant, games) = read(LOG.as_bytes(), "x").unwrap();
-        assert_eq!(variant.to_string(), "standard 15x15 k=5");
+        let OfMatch { variant, games, left_out } = read(LOG.as_bytes(), "x").unwrap();
+        assert_eq!((variant.to_string().as_str(), left_out), ("standard 15x15 k=5", 1));
         let [one, other] = &games[..] else { panic!("{games:?}") };
         assert_eq!((one.number, one.winner, one.opening.len()), (3, Some(Color::White), 1));
         let scores: Vec<i16> = one.moves.iter().map(|mv| mv.score).collect();

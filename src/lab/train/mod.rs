@@ -98,9 +98,10 @@ pub struct Train {
     /// Share that the result and all but the next score have in what a game showed later
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
     patience: f64,
-    /// Games of longer searches: the loss on them is told after each pass
-    #[arg(long, value_name = "FILE")]
-    exam: Option<PathBuf>,
+    /// Games of longer searches: the loss on them is told after each pass, that on positions after
+    /// moves beside them apart; may be repeated
+    #[arg(long = "exam", value_name = "FILE")]
+    exams: Vec<PathBuf>,
     /// Units at which the odds of scores grow by a factor of e
     #[arg(long, value_name = "UNITS", default_value_t = 344, value_parser = within::<u16>(1..=10_000))]
     scale: u16,
@@ -216,7 +217,7 @@ fn course(arguments: &Train, layout: Layout) -> Result<(Course, Target), Failure
         threads: arguments.threads.unwrap_or_else(cores),
         places: layout.blocks.is_any(),
     };
-    let course = Course::new(&arguments.files, arguments.exam.as_deref(), plan)?;
+    let course = Course::new(&arguments.files, &arguments.exams, plan)?;
     put(course.heading().as_bytes())?;
     Ok((course, target))
 }

@@ -13,7 +13,7 @@ use tengen_engine::pattern::policy::{LAST_MOVES, STEPS};
 use tengen_engine::pattern::{Board, Shapes, Tables};
 use tengen_engine::solve::Vcf;
 
-use crate::datagen::file::{Game, Played, Reader};
+use crate::datagen::file::{Game, OF_DATAGEN, Played, Reader};
 use crate::quiet::is_quiet;
 
 /// Weights of a player in two roles, and of both players where the rule tells
@@ -132,7 +132,7 @@ pub fn read(paths: &[impl AsRef<Path>], threads: usize) -> anyhow::Result<(Sets,
     let mut variant: Option<Variant> = None;
     for path in paths {
         let path = path.as_ref();
-        let reader = Reader::open(path)?;
+        let reader = Reader::open(path, OF_DATAGEN)?;
         let game = reader.recipe.variant()?;
         let first = *variant.get_or_insert(game);
         anyhow::ensure!(
