@@ -291,13 +291,13 @@ fn the_number_of_threads_changes_no_byte() {
 fn a_trial_writes_nothing() {
     let folder = folder("train-trial");
     let mut command = program();
-    command.args(["train", GAMES, "--trial", "both", "--passes", "1", "--batch", "64"]);
+    command.args(["train", GAMES, "--trial", "neighbours", "--passes", "1", "--batch", "64"]);
     let output = command.current_dir(&folder).finish().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.contains("\nafter pass 1: loss 0."), "{said}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-    for words in [&["--trial", "neighbors"][..], &["--trial", "both", "-o", "a.net"], &[]] {
+    for words in [&["--trial", "neighbors"][..], &["--trial", "neighbours", "-o", "a.net"], &[]] {
         let mut command = program();
         let output = command.args(["train", GAMES]).args(words).current_dir(&folder);
         let output = output.finish().unwrap();

@@ -68,8 +68,8 @@ impl Shipped {
 }
 
 /// The network of freestyle, taught by games of freestyle, standard and caro on several boards, then
-/// by deeper ones of freestyle. The networks of the other rules were taught further from what it was
-/// before those.
+/// by deeper ones of freestyle, with regions of the board. The networks of the other rules were taught
+/// further from what it was before those, and have no regions.
 pub(super) static FIVE: Shipped = Shipped::new("freestyle", include_bytes!("weights/five.net"));
 /// The network of standard: that of freestyle, taught further by games of standard.
 pub(super) static STANDARD: Shipped =
@@ -162,7 +162,7 @@ fn read_file(path: &str) -> Result<PointNet, NetError> {
     }
     let mut bytes = Vec::new();
     // One byte more shows that a file is too long, whatever its length.
-    let most = point_net::length() as u64 + 1;
+    let most = point_net::length(true) as u64 + 1;
     File::open(path).map_err(unreadable)?.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
     point_net::read(&bytes).map_err(|error| match error {
         NetError::Length(_, wanted) => NetError::Length(about.len() as usize, wanted),

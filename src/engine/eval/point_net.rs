@@ -13,22 +13,28 @@
 //! | 32 x 64, 16 bits; 32, 32 bits | first layer: weights, biases | 256; 65536 |
 //! | 16 x 32, 16 bits; 16, 32 bits | second layer: weights, biases | 256; 65536 |
 //! | 16, 32 bits; 1, 32 bits | value: weights in 16ths of units, bias in 4096ths | |
+//! | 3 x (32 x 32, 16 bits; 32, 32 bits) | regions at corners, at edges, in the centre: two layers of 16 | 256; 65536 |
+//! | 32 x 16, 16 bits; 32, 32 bits | what regions add to the first layer | 256; 65536 |
 //!
-//! and the FNV-1a sum (64 bits) of all that. `tengen train` writes such files.
+//! (the last two not in a file of format 2) and the FNV-1a sum (64 bits) of all that. `tengen train` writes such files.
 
 use thiserror::Error;
 
 use crate::pattern::Shape;
 use crate::pattern::points::windows::Windows;
 use crate::pattern::points::{
-    CHANNELS, ClassRow, Dense, HIDDEN, MOST, ONE, PointNet, PointRows, SUMS, WindowRow,
+    CHANNELS, ClassRow, Dense, HIDDEN, MOST, NEAR, ONE, PointNet, PointRows, Regional, STARS, SUMS,
+    WindowRow,
 };
 use crate::pattern::registers::Registers;
 
 use super::weights::{CLASSES, is_heard, shapes_of};
 
 /// What a file of a network begins with: the last byte is the number of the format.
-pub const MAGIC: [u8; 8] = *b"TENGNET\x02";
+pub const MAGIC: [u8; 8] = *b"TENGNET\x03";
+
+/// The format without regions, which is still read.
+pub const WITHOUT_REGIONS: u8 = 2;
 
 /// Why bytes are no network: what was expected in their place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,7 +43,7 @@ pub enum NetError {
     #[error("a network of tengen, which begins with TENGNET")]
     Kind,
     /// Another format.
-    #[error("a network of format 2, not {0}")]
+    #[error("a network of format 2 or 3, not {0}")]
     Format(u8),
     /// Another length.
     #[error("a file of {1} bytes, not {0}")]
@@ -79,7 +85,7 @@ impl Cursor<'_> {
         std::array::from_fn(|_| self.short())
     }
 
-    /// A layer whose inputs are `most` at most.
+    /// A layer whose inputs are `most` at most. Two such layers may be added.
     fn dense<const INPUTS: usize, const NEURONS: usize>(
         &mut self,
         most: i32,
@@ -93,11 +99,11 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether a weighted sum of inputs of that size stays within 32 bits.
+/// Whether a weighted sum of inputs of that size stays within 31 bits.
 fn check_sum(weights: impl IntoIterator<Item = i32>, bias: i32, most: i32) -> Result<(), NetError> {
     let size = |number: i32| i64::from(number).abs();
     let sum: i64 = weights.into_iter().map(|weight| size(weight) * i64::from(most)).sum();
-    if sum + size(bias) <= i64::from(i32::MAX) { Ok(()) } else { Err(NetError::Numbers) }
+    if sum + size(bias) <= i64::from(i32::MAX / 2) { Ok(()) } else { Err(NetError::Numbers) }
 }
 
 /// The FNV-1a sum of bytes.
@@ -121,13 +127,16 @@ pub fn rows() -> [usize; 2] {
     [Windows::get().count() - 1, classes().count()]
 }
 
-/// Bytes of a file.
-pub fn length() -> usize {
+/// Bytes of a file, with or without regions.
+pub fn length(with_regions: bool) -> usize {
     let [windows, classes] = rows();
     let first = HIDDEN[0] * (2 * SUMS + 4);
     let second = HIDDEN[1] * (2 * HIDDEN[0] + 4);
     let value = 4 * HIDDEN[1] + 4;
-    MAGIC.len() + (windows + 2 * classes) * 2 * CHANNELS + 2 * CHANNELS + first + second + value + 8
+    let regions = 3 * 2 * STARS * (2 * 2 * NEAR + 4) + HIDDEN[0] * (2 * STARS + 4);
+    let rows = (windows + 2 * classes) * 2 * CHANNELS + 2 * CHANNELS;
+    let known = MAGIC.len() + rows + first + second + value + 8;
+    known + if with_regions { regions } else { 0 }
 }
 
 /// Reads a network.
@@ -136,13 +145,15 @@ pub fn length() -> usize {
 /// When the bytes are no whole network for this program.
 pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
     let (kind, format) = (&MAGIC[..7], MAGIC[7]);
-    match bytes.strip_prefix(kind).map(|rest| rest.first()) {
-        Some(Some(&of)) if of == format => {}
+    let with_regions = match bytes.strip_prefix(kind).map(|rest| rest.first()) {
+        Some(Some(&of)) if of == format => true,
+        Some(Some(&WITHOUT_REGIONS)) => false,
         Some(Some(&of)) => return Err(NetError::Format(of)),
         Some(None) | None => return Err(NetError::Kind),
-    }
-    if bytes.len() != length() {
-        return Err(NetError::Length(bytes.len(), length()));
+    };
+    let length = length(with_regions);
+    if bytes.len() != length {
+        return Err(NetError::Length(bytes.len(), length));
     }
     let (content, end) = bytes.split_at(bytes.len() - 8);
     // Files come from outside: damage must not pass for a network that plays badly.
@@ -160,12 +171,18 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
     let (first, second) = (cursor.dense(MOST)?, cursor.dense(ONE.into())?);
     let (value, value_bias) = (std::array::from_fn(|_| cursor.long()), cursor.long());
     check_sum(value, value_bias, ONE.into())?;
+    let mut regional = || {
+        let branches = [cursor.dense(MOST)?, cursor.dense(MOST)?, cursor.dense(MOST)?];
+        Ok(Regional { branches, into: cursor.dense(Regional::MOST)? })
+    };
+    let regional = with_regions.then(&mut regional).transpose()?;
     Ok(PointNet {
         rows: PointRows::new(windows, bias, combinations),
         first,
         second,
         value,
         value_bias,
+        regional,
         registers: Registers::widest(),
     })
 }
@@ -174,7 +191,13 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
 mod tests {
     use super::*;
     use crate::eval::network::{CARO, FIVE, RENJU, STANDARD};
-    use crate::game::{ByColor, Color};
+    use std::collections::HashSet;
+
+    use crate::game::symmetry::Symmetry;
+    use crate::game::{ByColor, Color, Move, Position, Square, Variant};
+    use crate::pattern::Board;
+    use crate::pattern::points::PointTotals;
+    use crate::pattern::points::regions::REGIONS;
 
     #[test]
     fn the_network_of_this_program_has_a_row_for_each_class() {
@@ -189,7 +212,7 @@ mod tests {
         assert_eq!(refusal(b"").as_deref(), Some(of_kind));
         let length = FIVE.bytes.len();
         assert_eq!(refusal(b"TENGNET").as_deref(), Some(of_kind));
-        let of_format = "a network of format 2, not 1";
+        let of_format = "a network of format 2 or 3, not 1";
         assert_eq!(refusal(b"TENGNET\x01...").as_deref(), Some(of_format));
         let shorter = format!("a file of {length} bytes, not {}", length - 1);
         assert_eq!(refusal(&FIVE.bytes[..length - 1]), Some(shorter));
@@ -197,7 +220,7 @@ mod tests {
         damaged[length / 2] ^= 1;
         let of_sum = "a whole file: its sum is another";
         assert_eq!(refusal(&damaged).as_deref(), Some(of_sum));
-        // The bias of the value, behind which only the sum stands.
+        // The last bias of all, behind which only the sum stands.
         let mut wild = FIVE.bytes[..length - 8].to_vec();
         wild[length - 12..].copy_from_slice(&i32::MIN.to_le_bytes());
         let whole = sum(&wild).to_le_bytes();
@@ -207,6 +230,44 @@ mod tests {
         for net in [&FIVE, &STANDARD, &CARO, &RENJU] {
             assert_eq!(refusal(net.bytes), None);
         }
+    }
+
+    /// Where on the board things stand counts, but not from which side one looks at it.
+    #[test]
+    fn a_turned_board_is_worth_the_same() {
+        let mut state = 3_u64;
+        let mut draw = |count: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % count
+        };
+        let (mut seen, mut places) = (HashSet::new(), HashSet::new());
+        for (width, height) in [(15, 15), (16, 16), (20, 20), (17, 13)] {
+            let variant = Variant::mnk(width, height, 5).unwrap();
+            let tables = crate::eval::tables(variant.rule, variant.k);
+            for stones in 0..40 {
+                let mut board = Board::new(Position::new(variant).unwrap(), &tables);
+                let near: Vec<Square> = variant
+                    .size
+                    .squares()
+                    .filter(|square| square.col() < 10 && square.row() < 9)
+                    .collect();
+                for _ in 0..stones {
+                    let square = near[draw(near.len())];
+                    if board.position().at(square).is_none() {
+                        board.play(Move::place(square));
+                    }
+                }
+                let value = board.network();
+                for symmetry in Symmetry::of(variant.size) {
+                    let turned = symmetry.apply_position(board.position());
+                    let mut turned = Board::new(turned, &tables);
+                    assert_eq!(turned.network(), value, "{}", turned.position().fen());
+                }
+                seen.insert(value);
+                places.extend(board.totals().unwrap().regions);
+            }
+        }
+        assert!(seen.len() > 100 && places.len() > 100, "{} {}", seen.len(), places.len());
     }
 
     /// Sums of the largest board: whatever they are, the value stays a number that means
@@ -222,10 +283,13 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) as i32 % most - most / 4
         };
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         for round in 0..10_000 {
             let most = [300, 3_000, 30_000, 1600 * 256][round % 4];
-            let totals = ByColor([(); 2].map(|()| std::array::from_fn(|_| number(most))));
+            let all = ByColor([(); 2].map(|()| std::array::from_fn(|_| number(most))));
+            let regions =
+                [(); REGIONS].map(|()| std::array::from_fn(|_| number(most.min(30_000)) as i16));
+            let totals = PointTotals { all, regions };
             for side in Color::ALL {
                 let values: Vec<i32> = nets.iter().map(|net| net.value(&totals, side)).collect();
                 assert!(values.iter().all(|value| *value == values[0]), "{values:?} {totals:?}");

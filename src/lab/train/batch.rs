@@ -53,9 +53,6 @@ impl Teacher {
     ) -> Losses {
         self.find_rows(batch);
         self.rows.iter().for_each(|&row| adam.settle(&mut model.numbers, row));
-        for (number, part) in (0..).zip(&mut self.parts) {
-            part.lots = (adam.moments.steps as u64) << 32 | number;
-        }
         each(&model.judge(), batch, &mut self.parts, self.threads, Judge::learn);
         let losses = self.sum_up(model.layout.bias, batch.len());
         if let Some(most) = self.clip {

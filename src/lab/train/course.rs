@@ -30,8 +30,8 @@ const K: u8 = 5;
 const VALIDATION: u32 = 16;
 
 /// Games whose positions are in memory and mixed with each other; a thousand take about
-/// 20 MB.
-const CHUNK: usize = 150_000;
+/// 45 MB.
+const CHUNK: usize = 100_000;
 
 /// Steps from one line of progress to the next.
 const STEPS_TOLD: usize = 100;

@@ -24,17 +24,17 @@ pub struct Layout {
     pub first: usize,
     pub second: usize,
     pub value: usize,
-    /// Blocks that only an experiment has.
+    /// Blocks that not all have.
     pub blocks: Blocks,
     pub neighbours: usize,
     pub regions: usize,
     pub count: usize,
 }
 
-/// Blocks of an experiment, which the program does not have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Blocks that not all networks have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    /// See [`neighbours`].
+    /// See [`neighbours`]: only an experiment has them.
     pub neighbours: bool,
     /// See [`regions`].
     pub regions: bool,
@@ -48,12 +48,12 @@ impl Blocks {
 }
 
 impl Layout {
-    /// The layout of every network.
+    /// The layout of every network that is taught.
     pub fn new() -> Layout {
-        Layout::with(Blocks::default())
+        Layout::with(Blocks { regions: true, neighbours: false })
     }
 
-    /// The layout of an experiment.
+    /// The layout of an experiment, or of a network without regions.
     pub fn with(blocks: Blocks) -> Layout {
         let [windows, classes] = rows();
         let (classes, bias) = (windows * ROW, (windows + classes) * ROW);
@@ -61,9 +61,9 @@ impl Layout {
         let second = first + HIDDEN[0] * (SUMS + 1);
         let value = second + HIDDEN[1] * (HIDDEN[0] + 1);
         let size = |is_there: bool, count: usize| if is_there { count } else { 0 };
-        let neighbours = value + HIDDEN[1] + 1;
-        let regions = neighbours + size(blocks.neighbours, neighbours::COUNT);
-        let count = regions + size(blocks.regions, regions::COUNT);
+        let regions = value + HIDDEN[1] + 1;
+        let neighbours = regions + size(blocks.regions, regions::COUNT);
+        let count = neighbours + size(blocks.neighbours, neighbours::COUNT);
         Layout { classes, bias, first, second, value, blocks, neighbours, regions, count }
     }
 }
@@ -80,7 +80,7 @@ pub fn begin(layout: &Layout, lots: &mut Rng) -> Vec<f32> {
     fill(0, layout.bias, 0.05);
     fill(layout.first, layout.second, width(SUMS));
     fill(layout.second, layout.value, width(HIDDEN[0]));
-    fill(layout.value, layout.neighbours, 0.1);
+    fill(layout.value, layout.regions, 0.1);
     if layout.blocks.regions {
         let ends = Regions::layers().map(|(from, ..)| from).skip(1).chain([regions::COUNT]);
         for ((from, inputs, is_held), to) in Regions::layers().zip(ends) {

@@ -120,18 +120,11 @@ enum Trial {
     Present,
     /// A step in which each point hears of the eight around it
     Neighbours,
-    /// Sums over nine regions of the board
-    Regions,
-    /// Both
-    Both,
 }
 
 impl Trial {
     fn blocks(self) -> Blocks {
-        Blocks {
-            neighbours: matches!(self, Trial::Neighbours | Trial::Both),
-            regions: matches!(self, Trial::Regions | Trial::Both),
-        }
+        Blocks { regions: true, neighbours: self == Trial::Neighbours }
     }
 }
 
@@ -189,7 +182,7 @@ pub fn run(arguments: &Train) -> Result<(), Failure> {
 
 /// Teaches an experiment, of which the losses are all that stays.
 fn run_trial(arguments: &Train) -> Result<(), Failure> {
-    let layout = Layout::with(arguments.trial.map(Trial::blocks).unwrap_or_default());
+    let layout = arguments.trial.map_or_else(Layout::new, |trial| Layout::with(trial.blocks()));
     let numbers = first_numbers(arguments, &layout)?;
     let (mut course, target) = course(arguments, layout)?;
     let mut model = Model { layout, numbers, target };
@@ -239,7 +232,7 @@ fn teach(
 fn first_numbers(arguments: &Train, layout: &Layout) -> anyhow::Result<Vec<f32>> {
     let mut numbers = begin(layout, &mut seeded(!arguments.seed));
     if let Some(path) = &arguments.start {
-        let known = start(path, &Layout::new())?;
+        let known = start(path, layout)?;
         numbers[..known.len()].copy_from_slice(&known);
     }
     Ok(numbers)
@@ -260,7 +253,7 @@ fn start(path: &Path, layout: &Layout) -> anyhow::Result<Vec<f32>> {
     }
     let net = point_net::read(&bytes);
     net.map_err(|error| anyhow!("{}: expected {error}", path.display()))?;
-    Ok(quantise::numbers(layout, &bytes))
+    Ok(quantise::numbers(&bytes).1)
 }
 
 /// The heading that a checkpoint has to have: all arguments that decide what the passes come to.

@@ -101,8 +101,6 @@ pub struct Sums {
     pub losses: Losses,
     /// The slopes of the loss, by number.
     pub grads: Vec<f32>,
-    /// What decides how boards are turned.
-    pub lots: u64,
     scratch: Scratch,
 }
 
@@ -117,12 +115,7 @@ struct Scratch {
 impl Sums {
     /// Nothing, with room for `count` slopes.
     pub fn new(count: usize) -> Sums {
-        Sums {
-            losses: Losses::default(),
-            grads: vec![0.0; count],
-            lots: 0,
-            scratch: Scratch::default(),
-        }
+        Sums { losses: Losses::default(), grads: vec![0.0; count], scratch: Scratch::default() }
     }
 }
 
@@ -155,7 +148,7 @@ impl Judge<'_> {
     /// The value of a sample in nats of log-odds, with the numbers that led to it; those of its
     /// contents go to `points`.
     #[inline(always)]
-    fn run(&self, sample: &Sample, turn: usize, scratch: &mut Scratch) -> Run {
+    fn run(&self, sample: &Sample, scratch: &mut Scratch) -> Run {
         let mut sums = [[0.0_f32; CHANNELS]; 2];
         let Scratch { points, places } = scratch;
         points.clear();
@@ -169,7 +162,7 @@ impl Judge<'_> {
             points.push(point);
         }
         let more = match &self.places {
-            Some(block) => block.run(sample, turn, points, &self.base, &mut sums, places),
+            Some(block) => block.run(sample, points, &self.base, &mut sums, places),
             None => [0.0; HIDDEN[0]],
         };
         let input = *sums.as_flattened().first_chunk().expect("both sides");
@@ -279,7 +272,7 @@ impl Work for Examination<'_> {
     fn run(self) {
         let Sums { losses, scratch, .. } = self.sums;
         for sample in self.samples {
-            let Run { value, .. } = self.judge.run(sample, 0, scratch);
+            let Run { value, .. } = self.judge.run(sample, scratch);
             self.judge.tell(sample, value, losses);
             let wanted = self.judge.target.of(sample);
             let present = cross_entropy(wanted, f32::from(sample.present) / UNITS);
@@ -298,11 +291,9 @@ struct Lesson<'a> {
 impl Work for Lesson<'_> {
     #[inline(always)]
     fn run(self) {
-        let Sums { losses, grads, lots, scratch } = self.sums;
+        let Sums { losses, grads, scratch } = self.sums;
         for sample in self.samples {
-            // Knuth's generator: its upper bits are good enough for the sides of a board.
-            *lots = lots.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let run = self.judge.run(sample, (*lots >> 61) as usize, scratch);
+            let run = self.judge.run(sample, scratch);
             self.judge.tell(sample, run.value, losses);
             self.judge.back(sample, &run, scratch, grads);
         }
@@ -336,12 +327,13 @@ mod tests {
         let mut numbers = begin(&layout, &mut seeded(3));
         // As strong as numbers that were taught.
         numbers[..layout.bias].iter_mut().for_each(|number| *number *= 4.0);
-        numbers[layout.value..].iter_mut().for_each(|number| *number *= 10.0);
+        numbers[layout.value..layout.regions].iter_mut().for_each(|number| *number *= 10.0);
+        numbers[layout.regions..].iter_mut().for_each(|number| *number *= 2.0);
         let net = Arc::new(point_net::read(&file(&layout, &numbers)).unwrap());
         let model = Model { layout, numbers, target: Target { later: 0.5, scale: 350.0 } };
         let usual = tengen_engine::eval::tables(variant.rule, variant.k);
         let tables = eval::table::build(variant.rule, variant.k, Some(Arc::clone(&net)));
-        let mut extractor = Extractor::new(variant, Later::RESULT).unwrap();
+        let mut extractor = Extractor::new(variant, Later::RESULT).unwrap().with_places();
         let (mut seen, mut table) = (0, Table::new(&recipe).unwrap());
         for game in (0..3).map(|number| table.play(number)) {
             let mut board = Board::new(Position::new(variant).unwrap(), &tables);
@@ -349,7 +341,7 @@ mod tests {
             for mv in &game.moves {
                 let mut known = Board::new(board.position().clone(), &usual);
                 if let Some(sample) = extractor.sample(&mut known, mv.score, None) {
-                    let run = model.judge().run(&sample, 0, &mut Scratch::default());
+                    let run = model.judge().run(&sample, &mut Scratch::default());
                     let value = run.value * UNITS - f32::from(sample.worth);
                     let side = board.side();
                     let whole = net.value(board.totals().unwrap(), side) as f32;
@@ -381,7 +373,7 @@ mod tests {
             points.push(Content { rows, count });
         }
         // In the beginning numbers that are held are exactly at their bounds: here they are beyond.
-        for number in &mut model.numbers[layout.neighbours..layout.regions] {
+        for number in &mut model.numbers[layout.neighbours..layout.count] {
             *number = 4.0 * *number + 0.3;
         }
         // A row of points: three contents, six times one.
@@ -403,11 +395,11 @@ mod tests {
             layout.first + SUMS,
             layout.second + 5,
             layout.value + 1,
-            layout.neighbours - 1,
+            layout.regions - 1,
         ];
         // Of the blocks of an experiment some forty.
         let blocks =
-            (layout.neighbours..layout.count).step_by(1 + (layout.count - layout.neighbours) / 40);
+            (layout.regions..layout.count).step_by(1 + (layout.count - layout.regions) / 40);
         let places: Vec<usize> = places.into_iter().chain(blocks).collect();
         for &place in &places {
             let mut loss_at = |shift: f32| {

@@ -1,13 +1,14 @@
-//! The blocks of an experiment for which it matters where a point is: half of the numbers of points
+//! The blocks for which it matters where a point is: half of the numbers of points
 //! go over the board before they are summed up.
 
+use tengen_engine::pattern::points::regions::{REGIONS, region};
 use tengen_engine::pattern::points::{CHANNELS, HIDDEN};
 
 use super::contents::Point;
 use super::layout::{Layout, SUM_UNITS};
 use super::neighbours::{Field, Near, Neighbours, SPREAD, add};
 use super::positions::Sample;
-use super::regions::{REGION_UNITS, REGIONS, RegionRun, Regions, region};
+use super::regions::{REGION_UNITS, RegionRun, Regions};
 
 /// The blocks.
 pub struct Places {
@@ -19,7 +20,6 @@ pub struct Places {
 /// What the blocks compute on the way.
 #[derive(Default)]
 pub struct PlaceRun {
-    turn: usize,
     /// What points have beyond one without rows, by content.
     contents: Vec<Near>,
     /// The same by point, before and after the step.
@@ -54,14 +54,12 @@ impl Places {
     pub fn run(
         &self,
         sample: &Sample,
-        turn: usize,
         points: &[Point],
         base: &[f32; CHANNELS],
         sums: &mut [[f32; CHANNELS]; 2],
         run: &mut PlaceRun,
     ) -> [f32; HIDDEN[0]] {
         let [width, height] = sample.size();
-        run.turn = turn;
         run.from.clear(width, height);
         run.contents.clear();
         for point in points {
@@ -99,7 +97,7 @@ impl Places {
         let numbers = if self.neighbours.is_some() { &run.to } else { &run.from };
         for row in 0..height {
             for col in 0..width {
-                let region = region([col, row], [width, height], turn);
+                let region = region([col, row], [width, height]);
                 add(&mut sums[region], &numbers.cells[numbers.place(col, row)]);
             }
         }
@@ -146,7 +144,7 @@ impl Places {
         for row in 0..height {
             for col in 0..width {
                 let place = run.after.place(col, row);
-                let region = region([col, row], [width, height], run.turn);
+                let region = region([col, row], [width, height]);
                 run.after.cells[place] = by_region[region];
             }
         }

@@ -20,7 +20,7 @@ pub struct Sample {
     /// Each different content of points that adds anything; rows are counted from 0 here.
     pub points: Contents,
     /// For each point of the board, row by row, the number of its content, from 1; 0 where nothing
-    /// adds anything. Only experiments have it.
+    /// adds anything. Empty where the network does not ask.
     pub cells: Box<[u16]>,
     /// Columns of the board.
     pub width: u8,
@@ -202,7 +202,8 @@ mod tests {
                     let mut alone = Extractor::new(variant, Later::RESULT).unwrap();
                     let [one, other] = [&mut kept, &mut alone]
                         .map(|extractor| extractor.sample(&mut board, 0, None));
-                    assert_eq!(one.is_some(), other.is_some());
+                    // A threat search that knows earlier positions may see more.
+                    assert!(one.is_none() || other.is_some());
                     if let (Some(one), Some(other)) = (one, other) {
                         assert_eq!(one.points, other.points, "{square}");
                         seen += 1;

@@ -1,14 +1,11 @@
-//! Where on the board things stand: sums over thirds of each side, a small star of layers for each,
-//! and squares of four of them (the value head of Mixnet): an experiment, which the program does
-//! not have.
+//! The part of the network that hears where on the board things stand: sums over nine regions, and
+//! a small star of layers for each (after the value head of Mixnet).
 
 use tengen_engine::pattern::points::HIDDEN;
+use tengen_engine::pattern::points::regions::{KINDS, QUARTERS, REGIONS};
 
 use super::dense::{Dense, held, through};
 use super::neighbours::Near;
-
-/// Regions of a board.
-pub const REGIONS: usize = 9;
 
 /// What the sums of a region are divided by.
 pub const REGION_UNITS: f32 = 2.0;
@@ -18,32 +15,18 @@ const INPUTS: usize = size_of::<Near>() / size_of::<f32>();
 /// Numbers that a region comes to.
 const OUT: usize = 16;
 
-/// The four regions of each square.
-const SQUARES: [[usize; 4]; 4] = [[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 6, 7], [4, 5, 7, 8]];
-
-/// Kinds of regions, which share their numbers: at a corner, at an edge, in the centre.
-const KINDS: [usize; REGIONS] = [0, 1, 0, 1, 2, 1, 0, 1, 0];
-
 type Branch = Dense<INPUTS, OUT>;
-type Into = Dense<{ 4 * OUT }, { HIDDEN[0] }>;
+type Into = Dense<OUT, { HIDDEN[0] }>;
+
+/// Where the layer begins that leads into the others.
+const INTO: usize = 6 * Branch::COUNT;
 
 /// Numbers of the block.
-pub const COUNT: usize = 6 * Branch::COUNT + Into::COUNT;
+pub const COUNT: usize = INTO + Into::COUNT;
 
-/// The region of a point, turned by one of the eight symmetries.
-#[inline(always)]
-pub fn region([col, row]: [usize; 2], [width, height]: [usize; 2], turn: usize) -> usize {
-    let (mut x, mut y) = (3 * col / width, 3 * row / height);
-    if turn & 1 != 0 {
-        x = 2 - x;
-    }
-    if turn & 2 != 0 {
-        y = 2 - y;
-    }
-    if turn & 4 != 0 {
-        (x, y) = (y, x);
-    }
-    3 * y + x
+/// How much a region counts.
+fn share(region: usize) -> f32 {
+    f32::from(QUARTERS[KINDS[region]]) / 4.0
 }
 
 /// The block with its numbers.
@@ -56,7 +39,8 @@ pub struct Regions {
 /// What the block computes on the way.
 pub struct RegionRun {
     branches: [[[f32; OUT]; 2]; REGIONS],
-    squares: [f32; 4 * OUT],
+    /// The sums of the stars.
+    all: [f32; OUT],
 }
 
 impl Regions {
@@ -64,36 +48,28 @@ impl Regions {
     pub fn new(numbers: &[f32]) -> Regions {
         let branch = |number: usize| Branch::new(&numbers[number * Branch::COUNT..]);
         let branches = (0..3).map(|kind| [branch(2 * kind), branch(2 * kind + 1)]).collect();
-        Regions { branches, into: Into::new(&numbers[6 * Branch::COUNT..]) }
+        Regions { branches, into: Into::new(&numbers[INTO..]) }
     }
 
     /// Where the layers begin, their inputs, and whether their neurons are held between bounds.
     pub fn layers() -> impl Iterator<Item = (usize, usize, bool)> {
         let branches = (0..6).map(|number| (number * Branch::COUNT, INPUTS, true));
-        branches.chain([(6 * Branch::COUNT, 4 * OUT, false)])
+        branches.chain([(INTO, OUT, false)])
     }
 
     /// What the regions add to the neurons of the first layer.
     #[inline(always)]
     pub fn run(&self, sums: &[Near; REGIONS]) -> (RegionRun, [f32; HIDDEN[0]]) {
-        let mut run = RegionRun { branches: [[[0.0; OUT]; 2]; REGIONS], squares: [0.0; 4 * OUT] };
-        let mut stars = [[0.0; OUT]; REGIONS];
+        let mut run = RegionRun { branches: [[[0.0; OUT]; 2]; REGIONS], all: [0.0; OUT] };
         for region in 0..REGIONS {
             let [one, other] = &self.branches[KINDS[region]];
             run.branches[region] = [one.sums(&sums[region]), other.sums(&sums[region])];
             let [one, other] = [held(&run.branches[region][0]), held(&run.branches[region][1])];
             for place in 0..OUT {
-                stars[region][place] = one[place] * other[place];
+                run.all[place] += share(region) * one[place] * other[place];
             }
         }
-        for (square, regions) in run.squares.as_chunks_mut::<OUT>().0.iter_mut().zip(SQUARES) {
-            for region in regions {
-                for (mean, number) in square.iter_mut().zip(&stars[region]) {
-                    *mean += number / 4.0;
-                }
-            }
-        }
-        let out = self.into.sums(&run.squares);
+        let out = self.into.sums(&run.all);
         (run, out)
     }
 
@@ -106,23 +82,15 @@ impl Regions {
         errors: &[f32; HIDDEN[0]],
         grads: &mut [f32],
     ) -> [Near; REGIONS] {
-        let (of_branches, of_into) = grads.split_at_mut(6 * Branch::COUNT);
-        let back = self.into.back(&run.squares, errors, of_into);
-        let mut stars = [[0.0; OUT]; REGIONS];
-        for (back, regions) in back.as_chunks::<OUT>().0.iter().zip(SQUARES) {
-            for region in regions {
-                for (star, back) in stars[region].iter_mut().zip(back) {
-                    *star += back / 4.0;
-                }
-            }
-        }
+        let (of_branches, of_into) = grads.split_at_mut(INTO);
+        let stars = self.into.back(&run.all, errors, of_into);
         let mut all = [[0.0; INPUTS]; REGIONS];
         for region in 0..REGIONS {
             let neurons = &run.branches[region];
             for branch in 0..2 {
                 let mut errors = held(&neurons[1 - branch]);
-                for (error, star) in errors.iter_mut().zip(&stars[region]) {
-                    *error *= star;
+                for (error, star) in errors.iter_mut().zip(&stars) {
+                    *error *= share(region) * star;
                 }
                 let errors = through(&neurons[branch], &errors);
                 let grads = &mut of_branches[(2 * KINDS[region] + branch) * Branch::COUNT..];
@@ -141,16 +109,6 @@ impl Regions {
 mod tests {
     use super::super::slopes::{assert_slopes, some_numbers, weigh};
     use super::*;
-
-    #[test]
-    fn thirds_turn_with_the_board() {
-        let of =
-            |turn| [[0, 0], [14, 0], [7, 3], [2, 8]].map(|point| region(point, [15, 15], turn));
-        assert_eq!(of(0), [0, 2, 1, 3]);
-        assert_eq!(of(1), [2, 0, 1, 5]);
-        assert_eq!(of(4), [0, 6, 3, 1]);
-        assert_eq!(KINDS[region([7, 7], [15, 15], 5)], 2);
-    }
 
     #[test]
     fn gradients_are_slopes() {

@@ -158,7 +158,9 @@ fn lines_of_an_empty_board_begin_in_the_middle() {
                 .collect();
             assert_eq!(views.len(), 6, "{name} {moves}");
             let has_centre = lines.iter().any(|info| info.pv[0].square() == size.centre());
-            assert!(has_centre || moves == "h8", "{name} {moves}");
+            // On the largest board more points than lines are worth the same, but for rounding.
+            let is_even = lines.iter().all(|info| lines[0].score - info.score < 10);
+            assert!(has_centre || moves == "h8" || is_even, "{name} {moves}");
         }
     }
 }

@@ -35,19 +35,51 @@ impl<const INPUTS: usize, const NEURONS: usize> Dense<INPUTS, NEURONS> {
     /// The neurons for an input.
     #[inline(always)]
     pub(super) fn of<L: Lanes>(&self, input: &[i16; INPUTS]) -> [i16; NEURONS] {
-        let mut neurons = [0; NEURONS];
+        held(&self.sums::<L>(input, &self.biases))
+    }
+
+    /// The neurons for an input where their sums are larger by `more`.
+    #[inline(always)]
+    pub(super) fn with<L: Lanes>(
+        &self,
+        input: &[i16; INPUTS],
+        more: &[i32; NEURONS],
+    ) -> [i16; NEURONS] {
+        let mut begin = self.biases;
+        begin.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        held(&self.sums::<L>(input, &begin))
+    }
+
+    /// The sums of the neurons alone, 65,536 for 1.
+    #[inline(always)]
+    pub(super) fn alone<L: Lanes>(&self, input: &[i16; INPUTS]) -> [i32; NEURONS] {
+        self.sums::<L>(input, &self.biases)
+    }
+
+    #[inline(always)]
+    fn sums<L: Lanes>(&self, input: &[i16; INPUTS], begin: &[i32; NEURONS]) -> [i32; NEURONS] {
+        let mut all = [0; NEURONS];
         let (pairs, _) = input.as_chunks::<2>();
-        let (biases, _) = self.biases.as_chunks::<AT_ONCE>();
-        let groups = neurons.as_chunks_mut::<AT_ONCE>().0.iter_mut().zip(biases);
-        for ((neurons, biases), weights) in groups.zip(self.weights.chunks_exact(INPUTS / 2)) {
-            let mut sums = L::load_sums(biases);
+        let (begin, _) = begin.as_chunks::<AT_ONCE>();
+        let groups = all.as_chunks_mut::<AT_ONCE>().0.iter_mut().zip(begin);
+        for ((all, begin), weights) in groups.zip(self.weights.chunks_exact(INPUTS / 2)) {
+            let mut sums = L::load_sums(begin);
             for (weights, &pair) in weights.iter().zip(pairs) {
                 sums = L::load(weights).add_products(sums, pair);
             }
-            let mut all: PairSums = [0; AT_ONCE];
-            L::store_sums(sums, &mut all);
-            *neurons = all.map(|sum| (sum >> FRACTION).clamp(0, ONE.into()) as i16);
+            let of_group: &mut PairSums = all;
+            L::store_sums(sums, of_group);
         }
-        neurons
+        all
     }
+}
+
+/// Sums as neurons.
+#[inline(always)]
+fn held<const NEURONS: usize>(sums: &[i32; NEURONS]) -> [i16; NEURONS] {
+    let mut neurons = [0; NEURONS];
+    for (neuron, sum) in neurons.iter_mut().zip(sums) {
+        *neuron = (sum >> FRACTION).clamp(0, ONE.into()) as i16;
+    }
+    neurons
 }

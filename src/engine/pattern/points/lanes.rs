@@ -4,7 +4,7 @@
 //! and sums stay in registers only where it is told: hence the processor's own operations.
 //! All kinds of lanes compute the same; the usual ones are the twin that tests compare with.
 
-use super::numbers::{CHANNELS, Channels, ONE};
+use super::numbers::{CHANNELS, Channels, NEAR, ONE};
 
 /// Numbers that are computed at once.
 pub(super) trait Lanes: Copy {
@@ -22,6 +22,8 @@ pub(super) trait Lanes: Copy {
     fn minus(self, other: Self) -> Self;
     /// Each held between 0 and [`ONE`].
     fn held(self) -> Self;
+    /// Halves of the first half of the numbers, and of those of `other`: none is below 0.
+    fn near(self, other: Self) -> Self;
 
     /// Sums of products.
     type Sums: Copy;
@@ -84,6 +86,14 @@ impl Lanes for Usual {
         self.with(&self, |one, _| one.clamp(0, ONE))
     }
 
+    #[inline(always)]
+    fn near(self, other: Usual) -> Usual {
+        let mut near = self;
+        near.0[NEAR..].copy_from_slice(&other.0[..NEAR]);
+        near.0.iter_mut().for_each(|number| *number >>= 1);
+        near
+    }
+
     type Sums = PairSums;
 
     #[inline(always)]
@@ -116,10 +126,11 @@ mod x86_64 {
         __m128i, __m256i, __m512i, _mm_loadu_si128, _mm256_add_epi16, _mm256_add_epi32,
         _mm256_cvtepi8_epi16, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16,
         _mm256_min_epi16, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-        _mm256_storeu_si256, _mm256_sub_epi16, _mm512_add_epi16, _mm512_add_epi32,
-        _mm512_cvtepi8_epi16, _mm512_loadu_si512, _mm512_madd_epi16, _mm512_max_epi16,
-        _mm512_min_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setzero_si512,
-        _mm512_storeu_si512, _mm512_sub_epi16,
+        _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi16, _mm512_add_epi16,
+        _mm512_add_epi32, _mm512_cvtepi8_epi16, _mm512_loadu_si512, _mm512_madd_epi16,
+        _mm512_max_epi16, _mm512_min_epi16, _mm512_set1_epi16, _mm512_set1_epi32,
+        _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_srli_epi16, _mm512_storeu_si512,
+        _mm512_sub_epi16,
     };
 
     use super::{CHANNELS, Channels, Lanes, ONE, PairSums};
@@ -173,6 +184,12 @@ mod x86_64 {
         fn held(self) -> Avx512 {
             let least = unsafe { _mm512_max_epi16(self.0, _mm512_setzero_si512()) };
             Avx512(unsafe { _mm512_min_epi16(least, _mm512_set1_epi16(ONE)) })
+        }
+
+        #[inline(always)]
+        fn near(self, other: Avx512) -> Avx512 {
+            let both = unsafe { _mm512_shuffle_i64x2::<0b01_00_01_00>(self.0, other.0) };
+            Avx512(unsafe { _mm512_srli_epi16::<1>(both) })
         }
 
         type Sums = __m512i;
@@ -267,6 +284,11 @@ mod x86_64 {
                     _mm256_min_epi16(_mm256_max_epi16(self.0[1], least), most),
                 ])
             }
+        }
+
+        #[inline(always)]
+        fn near(self, other: Avx2) -> Avx2 {
+            unsafe { Avx2([_mm256_srli_epi16::<1>(self.0[0]), _mm256_srli_epi16::<1>(other.0[0])]) }
         }
 
         type Sums = [__m256i; 2];

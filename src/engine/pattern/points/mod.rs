@@ -18,12 +18,13 @@ mod dense;
 mod lanes;
 mod net;
 mod numbers;
+pub mod regions;
 mod rows;
 mod sums;
 pub mod windows;
 
 pub use dense::Dense;
-pub use net::{HIDDEN, MOST, PointNet, SUMS};
-pub use numbers::{CHANNELS, Channels, ONE, PointNumbers, PointTotals};
+pub use net::{HIDDEN, MOST, PointNet, Regional, STARS, SUMS};
+pub use numbers::{CHANNELS, Channels, NEAR, ONE, PointNumbers, PointTotals};
 pub use rows::{ClassRow, PointRows, WindowRow};
 pub(super) use sums::{PointSums, Step};

@@ -7,7 +7,8 @@ use super::dense::Dense;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Usual};
-use super::numbers::{CHANNELS, PointTotals};
+use super::numbers::{CHANNELS, NEAR, ONE, PointTotals, RegionTotals};
+use super::regions::{KINDS, QUARTERS, REGIONS};
 use super::rows::PointRows;
 use crate::game::Color;
 use crate::pattern::registers::Registers;
@@ -27,6 +28,56 @@ pub const MOST: i32 = 16_383;
 /// Bits behind the point of the weighted sum of the last layer.
 const VALUE_FRACTION: u32 = 12;
 
+/// Numbers that a region comes to.
+pub const STARS: usize = 16;
+
+/// What a network makes of the sums of regions: for each kind of region two layers whose neurons are
+/// multiplied (a star), and a layer that adds to the first one what the regions come to together.
+pub struct Regional {
+    /// The neurons of both layers by kind, those of the first one first.
+    pub branches: [Dense<{ 2 * NEAR }, { 2 * STARS }>; 3],
+    /// What is added to the first layer.
+    pub into: Dense<STARS, { HIDDEN[0] }>,
+}
+
+impl Regional {
+    /// Largest number that the last layer sees, when all four quarters of every square are 1.
+    pub const MOST: i32 = {
+        let (mut quarters, mut region) = (0, 0);
+        while region < REGIONS {
+            quarters += QUARTERS[KINDS[region]] as i32;
+            region += 1;
+        }
+        quarters * ONE as i32 / 4
+    };
+
+    /// What the sums of regions add to the first layer for the side to move.
+    #[inline(always)]
+    fn of<L: Lanes>(&self, regions: &[RegionTotals; REGIONS], side: Color) -> [i32; HIDDEN[0]] {
+        let mut all = [0_i32; STARS];
+        for (totals, kind) in regions.iter().zip(KINDS) {
+            let mut input = [0; 2 * NEAR];
+            let halves = totals.as_chunks::<NEAR>().0;
+            let sides = [&halves[side.index()], &halves[1 - side.index()]];
+            for (input, half) in input.as_chunks_mut::<NEAR>().0.iter_mut().zip(sides) {
+                for (input, &total) in input.iter_mut().zip(half) {
+                    *input = total.clamp(-(MOST as i16), MOST as i16);
+                }
+            }
+            let neurons = self.branches[kind].of::<L>(&input);
+            let (one, other) = neurons.split_at(STARS);
+            for (all, (&one, &other)) in all.iter_mut().zip(one.iter().zip(other)) {
+                *all += i32::from(QUARTERS[kind]) * ((i32::from(one) * i32::from(other)) >> 8);
+            }
+        }
+        let mut input = [0; STARS];
+        for (input, all) in input.iter_mut().zip(all) {
+            *input = (all >> 2) as i16;
+        }
+        self.into.alone::<L>(&input)
+    }
+}
+
 /// The numbers of a network.
 pub struct PointNet {
     /// What classes and windows add to points.
@@ -39,6 +90,8 @@ pub struct PointNet {
     pub value: [i32; HIDDEN[1]],
     /// What the value has without any neuron; 4,096 for one unit.
     pub value_bias: i32,
+    /// What hears where on the board things stand, if the network has it.
+    pub regional: Option<Regional>,
     /// What the loops are compiled for.
     pub registers: Registers,
 }
@@ -75,12 +128,18 @@ impl PointNet {
     fn value_of<L: Lanes>(&self, totals: &PointTotals, side: Color) -> i32 {
         let mut input = [0_i16; SUMS];
         let halves = input.as_chunks_mut::<CHANNELS>().0.iter_mut();
-        for (half, totals) in halves.zip([&totals[side], &totals[!side]]) {
+        for (half, totals) in halves.zip([&totals.all[side], &totals.all[!side]]) {
             for (input, total) in half.iter_mut().zip(totals) {
                 *input = (total >> SUM_SHIFT).clamp(-MOST, MOST) as i16;
             }
         }
-        let last = self.second.of::<L>(&self.first.of::<L>(&input));
+        let first = match &self.regional {
+            Some(regional) => {
+                self.first.with::<L>(&input, &regional.of::<L>(&totals.regions, side))
+            }
+            None => self.first.of::<L>(&input),
+        };
+        let last = self.second.of::<L>(&first);
         let products = last.iter().zip(&self.value).map(|(&x, weight)| i32::from(x) * weight);
         let sum = self.value_bias + products.sum::<i32>();
         sum >> VALUE_FRACTION

@@ -1,7 +1,7 @@
 //! What classes and windows add to the numbers of points.
 
 use super::lanes::Lanes;
-use super::numbers::{CHANNELS, Channels, PointNumbers, PointTotals};
+use super::numbers::{CHANNELS, Channels, PointNumbers, PointTotals, RegionTotals};
 use super::windows::Windows;
 use crate::pattern::class::Shape;
 use crate::pattern::threat;
@@ -127,22 +127,32 @@ impl<L: Lanes> RowPoint<L> {
         ])
     }
 
-    /// This change with what the `new` numbers of a point add to the sums, less what `old` added.
+    /// What the point adds to sums.
+    #[inline(always)]
+    pub(super) fn held(self) -> RowPoint<L> {
+        RowPoint([self.0[0].held(), self.0[1].held()])
+    }
+
+    /// This change with what a point adds to the sums that is `new`, less what it added as `old`.
     #[inline(always)]
     pub(super) fn contribute(self, new: RowPoint<L>, old: RowPoint<L>) -> RowPoint<L> {
         let [black, white] = self.0;
-        RowPoint([
-            black.plus(new.0[0].held().minus(old.0[0].held())),
-            white.plus(new.0[1].held().minus(old.0[1].held())),
-        ])
+        RowPoint([black.plus(new.0[0].minus(old.0[0])), white.plus(new.0[1].minus(old.0[1]))])
     }
 
-    /// Adds changes to sums.
+    /// Changes the sums of a region in the same way.
+    #[inline(always)]
+    pub(super) fn contribute_near(new: RowPoint<L>, old: RowPoint<L>, totals: &mut RegionTotals) {
+        let [new, old] = [new.0[0].near(new.0[1]), old.0[0].near(old.0[1])];
+        L::load(totals).plus(new.minus(old)).store(totals);
+    }
+
+    /// Adds changes to the sums over all points.
     #[inline(always)]
     pub(super) fn add_to(self, totals: &mut PointTotals) {
         let mut delta = PointNumbers([[0; CHANNELS]; 2]);
         self.store(&mut delta);
-        for (total, delta) in totals.0.iter_mut().zip(&delta.0) {
+        for (total, delta) in totals.all.0.iter_mut().zip(&delta.0) {
             for (total, delta) in total.iter_mut().zip(delta) {
                 *total += i32::from(*delta);
             }

@@ -8,10 +8,11 @@ use super::change::{Away, Exchanges};
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Usual};
 use super::net::PointNet;
-use super::numbers::{CHANNELS, PointNumbers, PointTotals};
+use super::numbers::{PointNumbers, PointTotals};
+use super::regions::region;
 use super::rows::{Exchange, PointRows, RowPoint};
 use crate::game::lines::Lines;
-use crate::game::{ByColor, Color, Direction, Move, Size, Square};
+use crate::game::{Color, Direction, Move, Size, Square};
 use crate::pattern::changed::ChangedPoint;
 use crate::pattern::registers::Registers;
 
@@ -41,6 +42,8 @@ pub(in crate::pattern) struct PointSums<'t> {
     /// By place of the square, see [`PointSums::place`]; those of stones are kept as they
     /// were before the stone.
     points: Box<[PointNumbers]>,
+    /// The regions of places, where the network asks for them.
+    regions: Option<Box<[u8]>>,
     totals: PointTotals,
     frames: Vec<SumsFrame>,
     /// What points were before the moves of the frames, and their places.
@@ -74,18 +77,27 @@ impl<'t> PointSums<'t> {
     ) -> PointSums<'t> {
         let PointNet { rows, registers, .. } = net;
         let nothing = PointNumbers([rows.bias; 2]);
-        let zeros = ByColor::new([0; CHANNELS], [0; CHANNELS]);
+        let sides = [size.width(), size.height()];
+        let place = |square: Square| square.row() * size.width() + square.col();
+        let regions = || {
+            let mut regions = vec![0; size.area()].into_boxed_slice();
+            for square in size.squares() {
+                regions[place(square)] = region([square.col(), square.row()], sides) as u8;
+            }
+            regions
+        };
         let mut sums = PointSums {
             rows,
             registers: *registers,
             size,
             lines: Box::new(lines.clone()),
             points: vec![nothing; size.area()].into_boxed_slice(),
-            totals: zeros,
+            regions: net.regional.is_some().then(regions),
+            totals: PointTotals::ZERO,
             frames: Vec::with_capacity(64),
             saved: Vec::with_capacity(1024),
             saved_places: Vec::with_capacity(1024),
-            ahead: (0, zeros),
+            ahead: (0, PointTotals::ZERO),
             exchanges: Box::new(Exchanges::NONE),
         };
         for square in size.squares().filter(|&square| lines.is_empty(square)) {
@@ -100,8 +112,13 @@ impl<'t> PointSums<'t> {
                 let new = rows.class(row(square, color));
                 numbers = numbers.exchange(player, &rows.classes, Exchange { new, old: 0 });
             }
-            RowPoint::zero().contribute(numbers, empty).add_to(&mut sums.totals);
-            let place = sums.place(square);
+            let place = place(square);
+            let (new, old) = (numbers.held(), empty.held());
+            RowPoint::zero().contribute(new, old).add_to(&mut sums.totals);
+            if let Some(regions) = &sums.regions {
+                let region = &mut sums.totals.regions[usize::from(regions[place])];
+                RowPoint::contribute_near(new, old, region);
+            }
             numbers.store(&mut sums.points[place]);
         }
         sums
@@ -209,13 +226,18 @@ impl<'t> PointSums<'t> {
         let Step { stamp, mv, color, changes } = *step;
         let (rows, here) = (self.rows, self.place(mv.square()));
         self.exchanges.find(rows, &self.lines, (mv, color), changes);
-        let mut delta = RowPoint::<L>::zero();
+        if KEPT {
+            let (saved, totals) = (self.saved.len(), self.totals);
+            self.frames.push(SumsFrame { stamp, mv, color, saved, totals });
+        }
+        let totals = if KEPT { &mut self.totals } else { &mut self.ahead.1 };
+        let regions = self.regions.as_deref();
+        let mut changed = Changed { delta: RowPoint::<L>::zero(), regions, totals };
         if !mv.is_conversion() {
             // The point itself is gone.
             let nothing = RowPoint::load(&PointNumbers([rows.bias; 2]));
-            delta = delta.contribute(nothing, RowPoint::load(&self.points[here]));
+            changed.contribute(here, nothing, RowPoint::load(&self.points[here]));
         }
-        let saved = self.saved.len();
         let width = self.size.width() as isize;
         let offsets = [1, width, width + 1, 1 - width];
         for Away { point: number, direction, steps } in self.exchanges.points() {
@@ -223,7 +245,7 @@ impl<'t> PointSums<'t> {
             let point = &mut self.points[place];
             let old = RowPoint::load(point);
             let new = self.exchanges.apply(rows, number, old);
-            delta = delta.contribute(new, old);
+            changed.contribute(place, new, old);
             if KEPT {
                 self.saved_places.push(place as u16);
                 // From slice to slice: by value it would go over the stack.
@@ -231,12 +253,31 @@ impl<'t> PointSums<'t> {
                 new.store(point);
             }
         }
+        changed.delta.add_to(changed.totals);
         if KEPT {
-            self.frames.push(SumsFrame { stamp, mv, color, saved, totals: self.totals });
-            delta.add_to(&mut self.totals);
             self.toggle(mv, color);
-        } else {
-            delta.add_to(&mut self.ahead.1);
+        }
+    }
+}
+
+/// Sums that are being changed.
+struct Changed<'a, L> {
+    /// What is to be added to those over all points.
+    delta: RowPoint<L>,
+    regions: Option<&'a [u8]>,
+    totals: &'a mut PointTotals,
+}
+
+impl<L: Lanes> Changed<'_, L> {
+    /// Makes a point's numbers `new` ones in place of `old` ones.
+    // A closure would not be compiled for the registers of its caller.
+    #[inline(always)]
+    fn contribute(&mut self, place: usize, new: RowPoint<L>, old: RowPoint<L>) {
+        let (new, old) = (new.held(), old.held());
+        self.delta = self.delta.contribute(new, old);
+        if let Some(regions) = self.regions {
+            let region = &mut self.totals.regions[usize::from(regions[place])];
+            RowPoint::contribute_near(new, old, region);
         }
     }
 }

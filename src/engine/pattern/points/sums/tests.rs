@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::game::{Rule, Setup, Variant};
 use crate::pattern::points::windows::Windows;
-use crate::pattern::points::{ClassRow, Dense, WindowRow};
+use crate::pattern::points::{CHANNELS, ClassRow, Dense, Regional, WindowRow};
 use crate::pattern::tables::STAGES;
 use crate::pattern::{Board, Combinations, Policy, Rating, Shape, ShapeTable, Tables, Worth};
 
@@ -31,6 +31,10 @@ fn net(registers: Registers) -> PointNet {
         second: Dense::new(&[[0; _]; _], [0; _]),
         value: [0; _],
         value_bias: 0,
+        regional: Some(Regional {
+            branches: std::array::from_fn(|_| Dense::new(&[[0; _]; _], [0; _])),
+            into: Dense::new(&[[0; _]; _], [0; _]),
+        }),
         registers,
     }
 }
@@ -90,7 +94,8 @@ fn changes_add_up_to_the_sums_of_the_board() {
         let all = Registers::all();
         let sums: Vec<_> = all.into_iter().map(|one| walk(text, &tables(one))).collect();
         assert!(sums.iter().all(|one| *one == sums[0]), "{text}: {sums:?}");
-        assert_ne!(sums[0], ByColor::new([0; CHANNELS], [0; CHANNELS]));
+        assert!(sums[0].all != PointTotals::ZERO.all, "{text}");
+        assert!(sums[0].regions.iter().any(|totals| *totals != [0; CHANNELS]), "{text}");
     }
 }
 
@@ -100,6 +105,6 @@ fn points_that_see_nothing_add_nothing() {
     for (width, height) in [(5, 5), (15, 15), (40, 40)] {
         let size = Size::new(width, height).unwrap();
         let sums = PointSums::new(&net, size, &Lines::new(size), |_, _| 0);
-        assert_eq!(sums.totals, ByColor::new([0; CHANNELS], [0; CHANNELS]), "{size}");
+        assert_eq!(sums.totals, PointTotals::ZERO, "{size}");
     }
 }
