@@ -9,7 +9,7 @@ use crate::value::{Score, ScoreKind};
 /// Measured: of the logistic curves through 142,405 scores of the engine's own
 /// games at 20,000 nodes a move (2,570 games, 15x15 freestyle), the one with this unit
 /// predicts the results best. To be measured again whenever the evaluation changes; the present
-/// one seems to have some 340 (`tests/data/strength.md`).
+/// one seems to have some 400 (`tests/data/strength.md`).
 pub const UNITS_PER_100_CP: i32 = 314;
 
 /// Internal units as hundredths of that advantage.

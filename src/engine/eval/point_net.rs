@@ -16,7 +16,8 @@
 //! | 3 x (32 x 32, 16 bits; 32, 32 bits) | regions at corners, at edges, in the centre: two layers of 16 | 256; 65536 |
 //! | 32 x 16, 16 bits; 32, 32 bits | what regions add to the first layer | 256; 65536 |
 //!
-//! (the last two not in a file of format 2) and the FNV-1a sum (64 bits) of all that. `tengen train` writes such files.
+//! (the last two not in a file of format 2) and the FNV-1a sum (64 bits) of all that. `tengen train`
+//! writes such files.
 
 use thiserror::Error;
 
