@@ -98,6 +98,11 @@ impl Cursor<'_> {
         }
         Ok(Dense::new(&neurons, biases))
     }
+
+    fn regional(&mut self) -> Result<Regional, NetError> {
+        let branches = [self.dense(MOST)?, self.dense(MOST)?, self.dense(MOST)?];
+        Ok(Regional { branches, into: self.dense(Regional::MOST)? })
+    }
 }
 
 /// Whether a weighted sum of inputs of that size stays within 31 bits.
@@ -172,11 +177,7 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
     let (first, second) = (cursor.dense(MOST)?, cursor.dense(ONE.into())?);
     let (value, value_bias) = (std::array::from_fn(|_| cursor.long()), cursor.long());
     check_sum(value, value_bias, ONE.into())?;
-    let mut regional = || {
-        let branches = [cursor.dense(MOST)?, cursor.dense(MOST)?, cursor.dense(MOST)?];
-        Ok(Regional { branches, into: cursor.dense(Regional::MOST)? })
-    };
-    let regional = with_regions.then(&mut regional).transpose()?;
+    let regional = if with_regions { Some(cursor.regional()?) } else { None };
     Ok(PointNet {
         rows: PointRows::new(windows, bias, combinations),
         first,
