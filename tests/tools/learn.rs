@@ -47,7 +47,7 @@ fn lessons_are_listed_and_printed_in_both_languages() {
     // The engine's own search, of which only the first moves are told.
     let own = text(&learn(&["7"], "C").stdout);
     assert!(
-        own.contains("\n    ·  +1.47\n        j8  +1.47\n        g11  ≤ +1.41  (cut)\n"),
+        own.contains("\n    ·  +1.35\n        j8  +1.35\n        g11  ≤ +1.32  (cut)\n"),
         "{own}"
     );
     // A game against a player with a mistake, and a program to copy.

@@ -67,14 +67,9 @@ impl Shipped {
     }
 }
 
-/// The network of freestyle, taught by games of freestyle, standard and caro on several boards, then
-/// by deeper ones of freestyle, with regions of the board. The networks of the other rules were taught
-/// further from what it was before those, and have no regions.
+/// The network of freestyle and standard, with regions of the board, taught by games of both.
 pub(super) static FIVE: Shipped = Shipped::new("freestyle", include_bytes!("weights/five.net"));
-/// The network of standard: that of freestyle, taught further by games of standard.
-pub(super) static STANDARD: Shipped =
-    Shipped::new("standard", include_bytes!("weights/standard.net"));
-/// The network of caro: that of freestyle, taught further by games of caro.
+/// The network of caro: an earlier one of freestyle, taught further by games of caro; it has no regions.
 pub(super) static CARO: Shipped = Shipped::new("caro", include_bytes!("weights/caro.net"));
 /// The network of renju: that of freestyle, taught further by games of renju.
 pub(super) static RENJU: Shipped = Shipped::new("renju", include_bytes!("weights/renju.net"));
@@ -99,8 +94,8 @@ pub fn file_of(rule: Rule, k: u8) -> Option<String> {
 
 /// The networks of this program.
 #[cfg(feature = "networks")]
-pub fn shipped() -> [ShippedNetwork; 4] {
-    [&FIVE, &STANDARD, &CARO, &RENJU].map(|network| ShippedNetwork {
+pub fn shipped() -> [ShippedNetwork; 3] {
+    [&FIVE, &CARO, &RENJU].map(|network| ShippedNetwork {
         rule: network.rule,
         bytes: network.bytes,
         file: network.file(),
@@ -132,12 +127,11 @@ pub fn of(rule: Rule, k: u8) -> Option<Arc<PointNet>> {
 
 /// The network of this program for `k` in a row under a rule.
 fn own(rule: Rule, k: u8) -> Option<&'static Shipped> {
-    // Of their own: renju 29 ± 11 and then 17 ± 10 Elo, standard 35 ± 15, caro 49 ± 17.
+    // Of their own: renju 29 ± 11 and then 17 ± 10 Elo, caro 49 ± 17.
     let own = match rule {
         Rule::Renju => &RENJU,
-        Rule::Standard => &STANDARD,
         Rule::Caro | Rule::CaroOverline => &CARO,
-        Rule::Freestyle => &FIVE,
+        Rule::Freestyle | Rule::Standard => &FIVE,
     };
     (k == 5).then_some(own)
 }
@@ -180,8 +174,9 @@ mod tests {
     fn five_in_a_row_has_networks_by_rule() {
         assert!(of(Rule::Freestyle, 4).is_none() && of(Rule::Renju, 6).is_none());
         let net = |rule| Arc::as_ptr(&of(rule, 5).expect("five in a row has a network"));
-        let apart = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro].map(net);
+        let apart = [Rule::Freestyle, Rule::Renju, Rule::Caro].map(net);
         assert_eq!(HashSet::from(apart).len(), apart.len());
+        assert_eq!(net(Rule::Standard), net(Rule::Freestyle));
         assert_eq!(net(Rule::CaroOverline), net(Rule::Caro));
     }
 

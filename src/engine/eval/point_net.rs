@@ -192,7 +192,7 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
 #[cfg(all(test, feature = "networks"))]
 mod tests {
     use super::*;
-    use crate::eval::network::{CARO, FIVE, RENJU, STANDARD};
+    use crate::eval::network::{CARO, FIVE, RENJU};
     use std::collections::HashSet;
 
     use crate::game::symmetry::Symmetry;
@@ -229,7 +229,7 @@ mod tests {
         wild.extend(whole);
         let of_numbers = "numbers whose sums stay within 32 bits";
         assert_eq!(refusal(&wild).as_deref(), Some(of_numbers));
-        for net in [&FIVE, &STANDARD, &CARO, &RENJU] {
+        for net in [&FIVE, &CARO, &RENJU] {
             assert_eq!(refusal(net.bytes), None);
         }
     }

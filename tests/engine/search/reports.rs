@@ -158,8 +158,8 @@ fn lines_of_an_empty_board_begin_in_the_middle() {
                 .collect();
             assert_eq!(views.len(), 6, "{name} {moves}");
             let has_centre = lines.iter().any(|info| info.pv[0].square() == size.centre());
-            // On the largest board more points than lines are worth the same, but for rounding.
-            let is_even = lines.iter().all(|info| lines[0].score - info.score < 10);
+            // On the largest board more points than lines are worth nearly the same: 4 hundredths apart.
+            let is_even = lines.iter().all(|info| lines[0].score - info.score < 20);
             assert!(has_centre || moves == "h8" || is_even, "{name} {moves}");
         }
     }
