@@ -24,6 +24,10 @@ pub(super) trait Lanes: Copy {
     fn held(self) -> Self;
     /// Halves of the first half of the numbers, and of those of `other`: none is below 0.
     fn near(self, other: Self) -> Self;
+    /// Each held between `-most` and `most`.
+    fn within(self, most: i16) -> Self;
+    /// The second half of the numbers before the first.
+    fn turned(self) -> Self;
 
     /// Sums of products.
     type Sums: Copy;
@@ -33,6 +37,18 @@ pub(super) trait Lanes: Copy {
     fn store_sums(sums: Self::Sums, to: &mut PairSums);
     /// The numbers in pairs, each times the same pair, added to the sums.
     fn add_products(self, sums: Self::Sums, pair: [i16; 2]) -> Self::Sums;
+    /// The same sum everywhere.
+    fn same_sums(sum: i32) -> Self::Sums;
+    /// The sums of both.
+    fn add_sums(one: Self::Sums, other: Self::Sums) -> Self::Sums;
+    /// The products of sums that fit into 15 bits.
+    fn multiply(one: Self::Sums, other: Self::Sums) -> Self::Sums;
+    /// Sums less so many bits.
+    fn shifted(sums: Self::Sums, bits: u32) -> Self::Sums;
+    /// Each held between `least` and `most`.
+    fn between(sums: Self::Sums, least: i32, most: i32) -> Self::Sums;
+    /// Writes sums to memory that fit into 16 bits.
+    fn store_short(sums: Self::Sums, to: &mut [i16; CHANNELS / 2]);
 }
 
 /// A sum for each pair of numbers.
@@ -94,6 +110,17 @@ impl Lanes for Usual {
         near
     }
 
+    #[inline(always)]
+    fn within(self, most: i16) -> Usual {
+        self.with(&self, |one, _| one.clamp(-most, most))
+    }
+
+    #[inline(always)]
+    fn turned(mut self) -> Usual {
+        self.0.rotate_left(CHANNELS / 2);
+        self
+    }
+
     type Sums = PairSums;
 
     #[inline(always)]
@@ -114,6 +141,38 @@ impl Lanes for Usual {
         }
         sums
     }
+
+    #[inline(always)]
+    fn same_sums(sum: i32) -> PairSums {
+        [sum; _]
+    }
+
+    #[inline(always)]
+    fn add_sums(mut one: PairSums, other: PairSums) -> PairSums {
+        one.iter_mut().zip(other).for_each(|(one, other)| *one += other);
+        one
+    }
+
+    #[inline(always)]
+    fn multiply(mut one: PairSums, other: PairSums) -> PairSums {
+        one.iter_mut().zip(other).for_each(|(one, other)| *one *= other);
+        one
+    }
+
+    #[inline(always)]
+    fn shifted(sums: PairSums, bits: u32) -> PairSums {
+        sums.map(|sum| sum >> bits)
+    }
+
+    #[inline(always)]
+    fn between(sums: PairSums, least: i32, most: i32) -> PairSums {
+        sums.map(|sum| sum.clamp(least, most))
+    }
+
+    #[inline(always)]
+    fn store_short(sums: PairSums, to: &mut [i16; CHANNELS / 2]) {
+        *to = sums.map(|sum| sum as i16);
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -123,17 +182,22 @@ pub(super) use x86_64::{Avx2, Avx512};
 #[expect(unsafe_code, reason = "the processor's own operations")]
 mod x86_64 {
     use std::arch::x86_64::{
-        __m128i, __m256i, __m512i, _mm_loadu_si128, _mm256_add_epi16, _mm256_add_epi32,
-        _mm256_cvtepi8_epi16, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16,
-        _mm256_min_epi16, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-        _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi16, _mm512_add_epi16,
-        _mm512_add_epi32, _mm512_cvtepi8_epi16, _mm512_loadu_si512, _mm512_madd_epi16,
-        _mm512_max_epi16, _mm512_min_epi16, _mm512_set1_epi16, _mm512_set1_epi32,
-        _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_srli_epi16, _mm512_storeu_si512,
-        _mm512_sub_epi16,
+        __m128i, __m256i, __m512i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm256_add_epi16,
+        _mm256_add_epi32, _mm256_cvtepi8_epi16, _mm256_loadu_si256, _mm256_madd_epi16,
+        _mm256_max_epi16, _mm256_max_epi32, _mm256_min_epi16, _mm256_min_epi32, _mm256_packs_epi32,
+        _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
+        _mm256_sra_epi32, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
+        _mm512_add_epi16, _mm512_add_epi32, _mm512_cvtepi8_epi16, _mm512_cvtepi32_epi16,
+        _mm512_loadu_si512, _mm512_madd_epi16, _mm512_max_epi16, _mm512_max_epi32,
+        _mm512_min_epi16, _mm512_min_epi32, _mm512_set1_epi16, _mm512_set1_epi32,
+        _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_sra_epi32, _mm512_srli_epi16,
+        _mm512_storeu_si512, _mm512_sub_epi16,
     };
 
     use super::{CHANNELS, Channels, Lanes, ONE, PairSums};
+
+    /// Half of the numbers.
+    const HALF: usize = CHANNELS / 2;
 
     /// Two numbers as one, the first one lowest.
     #[inline(always)]
@@ -192,6 +256,17 @@ mod x86_64 {
             Avx512(unsafe { _mm512_srli_epi16::<1>(both) })
         }
 
+        #[inline(always)]
+        fn within(self, most: i16) -> Avx512 {
+            let least = unsafe { _mm512_max_epi16(self.0, _mm512_set1_epi16(-most)) };
+            Avx512(unsafe { _mm512_min_epi16(least, _mm512_set1_epi16(most)) })
+        }
+
+        #[inline(always)]
+        fn turned(self) -> Avx512 {
+            Avx512(unsafe { _mm512_shuffle_i64x2::<0b01_00_11_10>(self.0, self.0) })
+        }
+
         type Sums = __m512i;
 
         #[inline(always)]
@@ -211,15 +286,43 @@ mod x86_64 {
                 _mm512_add_epi32(sums, _mm512_madd_epi16(self.0, _mm512_set1_epi32(joined(pair))))
             }
         }
+
+        #[inline(always)]
+        fn same_sums(sum: i32) -> __m512i {
+            unsafe { _mm512_set1_epi32(sum) }
+        }
+
+        #[inline(always)]
+        fn add_sums(one: __m512i, other: __m512i) -> __m512i {
+            unsafe { _mm512_add_epi32(one, other) }
+        }
+
+        #[inline(always)]
+        fn multiply(one: __m512i, other: __m512i) -> __m512i {
+            unsafe { _mm512_madd_epi16(one, other) }
+        }
+
+        #[inline(always)]
+        fn shifted(sums: __m512i, bits: u32) -> __m512i {
+            unsafe { _mm512_sra_epi32(sums, _mm_cvtsi32_si128(bits as i32)) }
+        }
+
+        #[inline(always)]
+        fn between(sums: __m512i, least: i32, most: i32) -> __m512i {
+            let sums = unsafe { _mm512_max_epi32(sums, _mm512_set1_epi32(least)) };
+            unsafe { _mm512_min_epi32(sums, _mm512_set1_epi32(most)) }
+        }
+
+        #[inline(always)]
+        fn store_short(sums: __m512i, to: &mut [i16; HALF]) {
+            unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_cvtepi32_epi16(sums)) }
+        }
     }
 
     /// Half of the numbers in each of two registers. Only for functions that are compiled
     /// for AVX2.
     #[derive(Clone, Copy)]
     pub struct Avx2([__m256i; 2]);
-
-    /// Numbers of a register.
-    const HALF: usize = CHANNELS / 2;
 
     // Without closures: the processor's operations are not compiled into those, and each of
     // them would be a call.
@@ -291,6 +394,22 @@ mod x86_64 {
             unsafe { Avx2([_mm256_srli_epi16::<1>(self.0[0]), _mm256_srli_epi16::<1>(other.0[0])]) }
         }
 
+        #[inline(always)]
+        fn within(self, most: i16) -> Avx2 {
+            unsafe {
+                let (least, most) = (_mm256_set1_epi16(-most), _mm256_set1_epi16(most));
+                Avx2([
+                    _mm256_min_epi16(_mm256_max_epi16(self.0[0], least), most),
+                    _mm256_min_epi16(_mm256_max_epi16(self.0[1], least), most),
+                ])
+            }
+        }
+
+        #[inline(always)]
+        fn turned(self) -> Avx2 {
+            Avx2([self.0[1], self.0[0]])
+        }
+
         type Sums = [__m256i; 2];
 
         #[inline(always)]
@@ -319,6 +438,50 @@ mod x86_64 {
                     _mm256_add_epi32(sums[0], _mm256_madd_epi16(self.0[0], pair)),
                     _mm256_add_epi32(sums[1], _mm256_madd_epi16(self.0[1], pair)),
                 ]
+            }
+        }
+
+        #[inline(always)]
+        fn same_sums(sum: i32) -> [__m256i; 2] {
+            unsafe { [_mm256_set1_epi32(sum); 2] }
+        }
+
+        #[inline(always)]
+        fn add_sums(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+            unsafe { [_mm256_add_epi32(one[0], other[0]), _mm256_add_epi32(one[1], other[1])] }
+        }
+
+        #[inline(always)]
+        fn multiply(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+            unsafe { [_mm256_madd_epi16(one[0], other[0]), _mm256_madd_epi16(one[1], other[1])] }
+        }
+
+        #[inline(always)]
+        fn shifted(sums: [__m256i; 2], bits: u32) -> [__m256i; 2] {
+            unsafe {
+                let bits = _mm_cvtsi32_si128(bits as i32);
+                [_mm256_sra_epi32(sums[0], bits), _mm256_sra_epi32(sums[1], bits)]
+            }
+        }
+
+        #[inline(always)]
+        fn between(sums: [__m256i; 2], least: i32, most: i32) -> [__m256i; 2] {
+            unsafe {
+                let (least, most) = (_mm256_set1_epi32(least), _mm256_set1_epi32(most));
+                [
+                    _mm256_min_epi32(_mm256_max_epi32(sums[0], least), most),
+                    _mm256_min_epi32(_mm256_max_epi32(sums[1], least), most),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn store_short(sums: [__m256i; 2], to: &mut [i16; HALF]) {
+            unsafe {
+                // The packing goes by halves of registers: its middle quarters change places.
+                let packed = _mm256_packs_epi32(sums[0], sums[1]);
+                let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+                _mm256_storeu_si256(to.as_mut_ptr().cast(), packed);
             }
         }
     }

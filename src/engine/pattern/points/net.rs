@@ -3,7 +3,7 @@
 //! The sums of both players, the side to move first, are the first layer; two small ones
 //! follow, each held between 0 and 1, and the weighted sum of the last is the value.
 
-use super::dense::Dense;
+use super::dense::{Dense, GROUP, held};
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Usual};
@@ -53,30 +53,28 @@ impl Regional {
 
     /// What the sums of regions add to the first layer for the side to move.
     #[inline(always)]
-    fn of<L: Lanes>(&self, regions: &[RegionTotals; REGIONS], side: Color) -> [i32; HIDDEN[0]] {
-        let mut all = [0_i32; STARS];
+    fn of<L: Lanes>(&self, regions: &[RegionTotals; REGIONS], side: Color) -> FirstSums<L> {
+        let mut all = L::same_sums(0);
         for (totals, kind) in regions.iter().zip(KINDS) {
+            let totals = L::load(totals).within(MOST as i16);
+            let totals = if side == Color::Black { totals } else { totals.turned() };
             let mut input = [0; 2 * NEAR];
-            let halves = totals.as_chunks::<NEAR>().0;
-            let sides = [&halves[side.index()], &halves[1 - side.index()]];
-            for (input, half) in input.as_chunks_mut::<NEAR>().0.iter_mut().zip(sides) {
-                for (input, &total) in input.iter_mut().zip(half) {
-                    *input = total.clamp(-(MOST as i16), MOST as i16);
-                }
-            }
-            let neurons = self.branches[kind].of::<L>(&input);
-            let (one, other) = neurons.split_at(STARS);
-            for (all, (&one, &other)) in all.iter_mut().zip(one.iter().zip(other)) {
-                *all += i32::from(QUARTERS[kind]) * ((i32::from(one) * i32::from(other)) >> 8);
-            }
+            totals.store(&mut input);
+            let branches = &self.branches[kind];
+            let one = held::<L>(branches.sums::<L>(0, &input, branches.begin::<L>(0)));
+            let other = held::<L>(branches.sums::<L>(1, &input, branches.begin::<L>(1)));
+            let star = L::shifted(L::multiply(one, other), 8);
+            all = L::add_sums(all, L::multiply(star, L::same_sums(QUARTERS[kind].into())));
         }
         let mut input = [0; STARS];
-        for (input, all) in input.iter_mut().zip(all) {
-            *input = (all >> 2) as i16;
-        }
-        self.into.alone::<L>(&input)
+        L::store_short(L::shifted(all, 2), &mut input);
+        let begin = [self.into.begin::<L>(0), self.into.begin::<L>(1)];
+        [self.into.sums::<L>(0, &input, begin[0]), self.into.sums::<L>(1, &input, begin[1])]
     }
 }
+
+/// The sums of the first layer.
+type FirstSums<L> = [<L as Lanes>::Sums; HIDDEN[0] / GROUP];
 
 /// The numbers of a network.
 pub struct PointNet {
@@ -127,20 +125,24 @@ impl PointNet {
     #[inline(always)]
     fn value_of<L: Lanes>(&self, totals: &PointTotals, side: Color) -> i32 {
         let mut input = [0_i16; SUMS];
-        let halves = input.as_chunks_mut::<CHANNELS>().0.iter_mut();
-        for (half, totals) in halves.zip([&totals.all[side], &totals.all[!side]]) {
-            for (input, total) in half.iter_mut().zip(totals) {
-                *input = (total >> SUM_SHIFT).clamp(-MOST, MOST) as i16;
-            }
+        let [own, other] = [&totals.all[side], &totals.all[!side]].map(|sums| sums.as_chunks().0);
+        for (input, totals) in input.as_chunks_mut().0.iter_mut().zip(own.iter().chain(other)) {
+            let totals = L::shifted(L::load_sums(totals), SUM_SHIFT);
+            L::store_short(L::between(totals, -MOST, MOST), input);
         }
-        let first = match &self.regional {
-            Some(regional) => {
-                self.first.with::<L>(&input, &regional.of::<L>(&totals.regions, side))
-            }
-            None => self.first.of::<L>(&input),
-        };
-        let last = self.second.of::<L>(&first);
-        let products = last.iter().zip(&self.value).map(|(&x, weight)| i32::from(x) * weight);
+        let mut begin = [self.first.begin::<L>(0), self.first.begin::<L>(1)];
+        if let Some(regional) = &self.regional {
+            let more = regional.of::<L>(&totals.regions, side);
+            begin = [L::add_sums(begin[0], more[0]), L::add_sums(begin[1], more[1])];
+        }
+        let mut first = [0_i16; HIDDEN[0]];
+        for (group, neurons) in first.as_chunks_mut().0.iter_mut().enumerate() {
+            L::store_short(held::<L>(self.first.sums::<L>(group, &input, begin[group])), neurons);
+        }
+        let mut last = [0; HIDDEN[1]];
+        let sums = self.second.sums::<L>(0, &first, self.second.begin::<L>(0));
+        L::store_sums(held::<L>(sums), &mut last);
+        let products = last.iter().zip(&self.value).map(|(neuron, weight)| neuron * weight);
         let sum = self.value_bias + products.sum::<i32>();
         sum >> VALUE_FRACTION
     }
