@@ -191,10 +191,10 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
 
 #[cfg(all(test, feature = "networks"))]
 mod tests {
-    use super::*;
-    use crate::eval::network::{CARO, FIVE, RENJU};
     use std::collections::HashSet;
 
+    use super::*;
+    use crate::eval::network::{CARO, FIVE, RENJU};
     use crate::game::symmetry::Symmetry;
     use crate::game::{ByColor, Color, Move, Position, Square, Variant};
     use crate::pattern::Board;

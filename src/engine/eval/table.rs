@@ -160,7 +160,7 @@ pub fn evaluate_within(
     (alpha, beta): (Score, Score),
     margin: i32,
 ) -> (Score, Bound) {
-    // The network takes more than half of what a move with its value costs.
+    // The network takes a third of a search.
     if board.has_network() {
         let points = Score::opinion(evaluate_points(board) + conversions(board));
         if points - beta >= margin {

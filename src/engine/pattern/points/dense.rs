@@ -1,19 +1,16 @@
 //! A layer of neurons.
 
-use super::lanes::Lanes;
-use super::numbers::{CHANNELS, Channels, ONE};
+use super::lanes::{GROUP, Lanes};
+use super::numbers::{Channels, ONE};
 
 /// Bits behind the point of weights.
 const FRACTION: u32 = 8;
 
-/// Neurons that are summed up at once: a group.
-pub(super) const GROUP: usize = CHANNELS / 2;
-
 /// A layer of neurons that are each held between 0 and [`ONE`]. Numbers of both are even,
 /// that of neurons a multiple of 16.
 pub struct Dense<const INPUTS: usize, const NEURONS: usize> {
-    /// For each group and each pair of inputs: both weights of each neuron. So neurons are
-    /// summed up side by side, two products at a time.
+    /// For each group of neurons and each pair of inputs: both weights of each neuron. So neurons
+    /// are summed up side by side, two products at a time.
     weights: Box<[Channels]>,
     biases: [i32; NEURONS],
 }

@@ -48,11 +48,14 @@ pub(super) trait Lanes: Copy {
     /// Each held between `least` and `most`.
     fn between(sums: Self::Sums, least: i32, most: i32) -> Self::Sums;
     /// Writes sums to memory that fit into 16 bits.
-    fn store_short(sums: Self::Sums, to: &mut [i16; CHANNELS / 2]);
+    fn store_short(sums: Self::Sums, to: &mut [i16; GROUP]);
 }
 
-/// A sum for each pair of numbers.
-pub(super) type PairSums = [i32; CHANNELS / 2];
+/// Sums that are computed at once: one for each pair of numbers.
+pub(super) const GROUP: usize = CHANNELS / 2;
+
+/// Such sums.
+pub(super) type PairSums = [i32; GROUP];
 
 /// What every processor can do.
 #[derive(Clone, Copy)]
@@ -170,7 +173,7 @@ impl Lanes for Usual {
     }
 
     #[inline(always)]
-    fn store_short(sums: PairSums, to: &mut [i16; CHANNELS / 2]) {
+    fn store_short(sums: PairSums, to: &mut [i16; GROUP]) {
         *to = sums.map(|sum| sum as i16);
     }
 }
@@ -194,7 +197,7 @@ mod x86_64 {
         _mm512_storeu_si512, _mm512_sub_epi16,
     };
 
-    use super::{CHANNELS, Channels, Lanes, ONE, PairSums};
+    use super::{CHANNELS, Channels, GROUP, Lanes, ONE, PairSums};
 
     /// Half of the numbers.
     const HALF: usize = CHANNELS / 2;
@@ -314,7 +317,7 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn store_short(sums: __m512i, to: &mut [i16; HALF]) {
+        fn store_short(sums: __m512i, to: &mut [i16; GROUP]) {
             unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_cvtepi32_epi16(sums)) }
         }
     }
@@ -476,7 +479,7 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn store_short(sums: [__m256i; 2], to: &mut [i16; HALF]) {
+        fn store_short(sums: [__m256i; 2], to: &mut [i16; GROUP]) {
             unsafe {
                 // The packing goes by halves of registers: its middle quarters change places.
                 let packed = _mm256_packs_epi32(sums[0], sums[1]);

@@ -3,10 +3,10 @@
 //! The sums of both players, the side to move first, are the first layer; two small ones
 //! follow, each held between 0 and 1, and the weighted sum of the last is the value.
 
-use super::dense::{Dense, GROUP, held};
+use super::dense::{Dense, held};
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
-use super::lanes::{Lanes, Usual};
+use super::lanes::{GROUP, Lanes, Usual};
 use super::numbers::{CHANNELS, NEAR, ONE, PointTotals, RegionTotals};
 use super::regions::{KINDS, QUARTERS, REGIONS};
 use super::rows::PointRows;
@@ -63,10 +63,11 @@ impl Regional {
             let branches = &self.branches[kind];
             let one = held::<L>(branches.sums::<L>(0, &input, branches.begin::<L>(0)));
             let other = held::<L>(branches.sums::<L>(1, &input, branches.begin::<L>(1)));
-            let star = L::shifted(L::multiply(one, other), 8);
+            let star = L::shifted(L::multiply(one, other), ONE.ilog2());
             all = L::add_sums(all, L::multiply(star, L::same_sums(QUARTERS[kind].into())));
         }
         let mut input = [0; STARS];
+        // From quarters to whole numbers.
         L::store_short(L::shifted(all, 2), &mut input);
         let begin = [self.into.begin::<L>(0), self.into.begin::<L>(1)];
         [self.into.sums::<L>(0, &input, begin[0]), self.into.sums::<L>(1, &input, begin[1])]
