@@ -28,6 +28,7 @@ use crate::store::identity::identity;
 use super::rate_limit::RateLimit;
 use super::watching;
 
+mod replies;
 mod requests;
 
 /// Where a page is shown, as far as its connection tells.

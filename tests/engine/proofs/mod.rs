@@ -3,6 +3,7 @@
 mod damage;
 mod files;
 mod random;
+mod refused;
 mod small_boards;
 mod strategies;
 mod wins;

@@ -1,10 +1,8 @@
 //! Screens as they are drawn, on a terminal that is none.
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+mod glass;
+
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::style::{Color, Modifier};
 
 use tengen_engine::control::time_control::MoveLimits;
@@ -12,63 +10,9 @@ use tengen_engine::game::Variant;
 
 use tengen_games::table::room::{Config, Opening, Seat, TableRequest, UndoRule};
 
-use super::super::cli::Newcomers;
-use super::super::table::Table;
 use super::theme::{Palette, Theme};
 use super::*;
-
-/// A screen that is looked at by the test.
-struct Glass {
-    screen: Screen,
-    terminal: Terminal<TestBackend>,
-}
-
-impl Glass {
-    fn new(config: Config, (columns, rows): (u16, u16), theme: Theme) -> Glass {
-        let table = Table::unguarded(config, Newcomers::default()).unwrap();
-        let terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
-        let mut glass = Glass { screen: Screen::new(table, None, theme), terminal };
-        glass.look();
-        glass
-    }
-
-    fn look(&mut self) -> String {
-        self.screen.attend();
-        self.terminal.draw(|frame| draw::draw(frame, &mut self.screen)).unwrap();
-        let buffer = self.terminal.backend().buffer();
-        let row = |y| {
-            let cells = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol());
-            cells.collect::<String>().trim_end().to_owned()
-        };
-        (0..buffer.area.height).map(row).collect::<Vec<_>>().join("\n")
-    }
-
-    fn key(&mut self, code: KeyCode) -> String {
-        keys::handle(&mut self.screen, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-        self.look()
-    }
-
-    fn typed(&mut self, text: &str) -> String {
-        for letter in text.chars() {
-            self.key(KeyCode::Char(letter));
-        }
-        self.key(KeyCode::Enter)
-    }
-
-    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> String {
-        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-        keys::handle(&mut self.screen, Event::Mouse(event));
-        self.look()
-    }
-
-    fn click(&mut self, place: (u16, u16)) -> String {
-        self.mouse(MouseEventKind::Down(MouseButton::Left), place)
-    }
-
-    fn cell(&self, x: u16, y: u16) -> &ratatui::buffer::Cell {
-        &self.terminal.backend().buffer()[(x, y)]
-    }
-}
+use glass::Glass;
 
 fn people(variant: &str) -> Config {
     let seats = ["Ann", "Bob"].map(|name| Seat::human(name, MoveLimits::default()));
