@@ -31,7 +31,7 @@ pub(super) struct ReplyPath {
     pub(super) server: Arc<Server>,
     pub(super) out: Outbox<Message>,
     pub(super) address: IpAddr,
-    /// See [`Page`].
+    /// See [`Page`](super::Page).
     pub(super) is_refused: Arc<AtomicBool>,
 }
 
